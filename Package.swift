@@ -1,0 +1,118 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// Every target is built with these; STYLE.md says why.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// Library evolution is for the faces only, and only in the SDK build (DESIGN section 3).
+let face: [SwiftSetting] =
+  Context.environment["LATCHKEY_SDK"] == "1"
+  ? strict + [.unsafeFlags(["-enable-library-evolution", "-emit-module-interface"])] : strict
+
+func library(_ name: String, imports: [Target.Dependency] = [], settings: [SwiftSetting] = strict)
+  -> Target
+{
+  .target(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+func tests(_ name: String, imports: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+  .testTarget(
+    name: name, dependencies: imports, resources: resources, swiftSettings: strict)
+}
+
+let argumentParser: Target.Dependency =
+  .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+var products: [Product] = [
+  .library(name: "Security", targets: ["Security"]),
+  .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
+  .executable(name: "security", targets: ["SecurityTool"]),
+]
+if Context.environment["LATCHKEY_SDK"] == "1" {
+  products.append(.library(name: "SecuritySDK", type: .dynamic, targets: ["Security"]))
+}
+
+let package = Package(
+  name: "latchkey",
+  products: products,
+  dependencies: [
+    // Executables only: resolved in a user's graph, but not compiled there.
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2")
+  ],
+  targets: [
+    // Foundations: system libraries, the C that Swift cannot say, memory for secrets, libcrypto.
+    .systemLibrary(
+      name: "CLatchkeyOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CLatchkeySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CLatchkey"),
+    library("SecureMemory", imports: ["CLatchkey"]),
+    library("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
+
+    // Vocabulary.
+    library("KeychainTypes", imports: ["SecureMemory"]),
+
+    // Capabilities.
+    library("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    library("KeychainStorage", imports: ["KeychainTypes", "SecureMemory", "CLatchkeySQLite"]),
+    library(
+      "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
+
+    // Engine.
+    library(
+      "KeychainEngine",
+      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "CodeIdentity"]),
+
+    // Faces.
+    library(
+      "Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"], settings: face),
+    library(
+      "KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "Security", argumentParser]),
+    library(
+      "KeychainTesting",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "Security"], settings: face),
+
+    // Programs.
+    .executableTarget(
+      name: "SecurityTool", dependencies: ["KeychainCommands", "KeychainEngine", "KeychainTypes"],
+      swiftSettings: strict),
+
+    // Tests, bottom up.
+    .target(
+      name: "KeychainContract", dependencies: ["KeychainTypes", "SecureMemory"],
+      path: "Tests/KeychainContract", swiftSettings: strict),
+    tests("SecureMemoryTests", imports: ["SecureMemory"]),
+    tests("KeychainCryptoTests", imports: ["KeychainCrypto", "SecureMemory"]),
+    tests("KeychainTypesTests", imports: ["KeychainTypes", "SecureMemory"]),
+    tests("KeybagTests", imports: ["Keybag", "KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    tests(
+      "KeychainStorageTests",
+      imports: ["KeychainStorage", "KeychainTypes", "SecureMemory", "CLatchkeySQLite"]),
+    tests("CodeIdentityTests", imports: ["CodeIdentity", "KeychainTypes"]),
+    tests(
+      "KeychainEngineTests",
+      imports: [
+        "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage",
+        "CodeIdentity", "CLatchkeySQLite",
+      ]),
+    tests(
+      "ServiceContractTests",
+      imports: ["KeychainContract", "KeychainEngine", "KeychainTypes", "SecureMemory"]),
+    tests(
+      "SecurityTests",
+      imports: ["Security", "KeychainTesting", "KeychainTypes", "SecureMemory"]),
+    tests("KeychainCommandsTests", imports: ["KeychainCommands", "KeychainTypes", "SecureMemory"]),
+    tests("TranscriptTests", imports: ["CLatchkey"]),
+    tests("ArchitectureTests", imports: []),
+  ],
+  swiftLanguageModes: [.v6]
+)
