@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where random bytes come from: the system, or a seeded generator in a simulation.
+package protocol RandomnessSource: Sendable {
+  /// Overwrites all of `bytes` with random ones, or throws and leaves them unusable.
+  func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomnessError)
+}
+
+/// Why there are no random bytes.
+package enum RandomnessError: Error, Equatable, Sendable {
+  /// The source refused with this `errno`.
+  case refused(errno: Int32)
+  /// The source gave nothing within its time limit: a machine at the very start of its boot.
+  case timedOut
+}
+
+extension RandomnessSource {
+  /// A fresh secret of `count` random bytes.
+  package func secret(count: Int) throws(RandomnessError) -> SecretBytes {
+    try SecretBytes(count: count) { (span: inout MutableSpan<UInt8>) throws(RandomnessError) in
+      try fill(&span)
+    }
+  }
+
+  /// `count` random bytes that are not secret: identifiers, nonces, salts.
+  package func bytes(count: Int) throws(RandomnessError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var span = bytes.mutableSpan
+    try fill(&span)
+    return bytes
+  }
+}

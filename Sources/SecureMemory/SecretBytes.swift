@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bytes that are secret: held outside swap and core dumps where the system allows it, wiped when
+/// the last reference goes away.
+///
+/// Copies share the same memory, so a secret exists once. There is no description of the content,
+/// no mirror child, no `Codable` and no hashing; `==` takes the same time wherever two values of
+/// the same length differ. The only way to the content is a closure (`withBytes`), so that each
+/// place that reads a secret can be listed by a search.
+package struct SecretBytes: Sendable {
+  @usableFromInline let storage: SecretStorage
+  @usableFromInline let offset: Int
+
+  /// The number of bytes.
+  package let count: Int
+
+  /// A secret of `count` zero bytes, which `fill` then overwrites.
+  ///
+  /// When `fill` throws, what it wrote is wiped and the error passed on.
+  package init<E: Error>(
+    count: Int, fill: (inout MutableSpan<UInt8>) throws(E) -> Void
+  ) throws(E) {
+    let storage = SecretStorage(count: count)
+    var span = unsafe UnsafeMutableBufferPointer(
+      start: storage.base.assumingMemoryBound(to: UInt8.self), count: count
+    ).mutableSpan
+    try fill(&span)
+    self.init(storage: storage, offset: 0, count: count)
+  }
+
+  /// The same for code that must hand the memory to C.
+  ///
+  /// The pointer is valid only within `fill`.
+  package init<E: Error>(
+    count: Int, unsafeFill fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
+  ) throws(E) {
+    let storage = SecretStorage(count: count)
+    unsafe try fill(UnsafeMutableRawBufferPointer(start: storage.base, count: count))
+    self.init(storage: storage, offset: 0, count: count)
+  }
+
+  /// A copy of bytes that the caller must wipe himself, if they are secret there too.
+  package init(copying bytes: Span<UInt8>) {
+    self.init(count: bytes.count) { (target: inout MutableSpan<UInt8>) in
+      for index in bytes.indices { target[index] = bytes[index] }
+    }
+  }
+
+  /// A copy of an array's bytes; the array itself is not wiped.
+  package init(copying bytes: [UInt8]) {
+    self.init(copying: bytes.span)
+  }
+
+  private init(storage: SecretStorage, offset: Int, count: Int) {
+    self.storage = storage
+    self.offset = offset
+    self.count = count
+  }
+
+  /// Whether there are no bytes.
+  package var isEmpty: Bool { count == 0 }
+
+  /// Lends the bytes to `body`.
+  @inlinable
+  package func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+    let bytes = unsafe UnsafeBufferPointer(
+      start: UnsafePointer(
+        storage.base.advanced(by: offset).assumingMemoryBound(to: UInt8.self)), count: count)
+    return try unsafe body(bytes.span)
+  }
+
+  /// Lends the bytes as raw memory for a call into C.
+  ///
+  /// The pointer is valid only within `body`.
+  @inlinable
+  package func withUnsafeBytes<R, E: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    let bytes = unsafe UnsafeRawBufferPointer(
+      start: storage.base.advanced(by: offset), count: count)
+    return try unsafe body(bytes)
+  }
+
+  /// A part of this secret in the same memory, which lives as long as any part does.
+  ///
+  /// The range must lie within `0..<count`.
+  package func slice(_ range: Range<Int>) -> SecretBytes {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count, "a slice lies within its secret")
+    return SecretBytes(storage: storage, offset: offset + range.lowerBound, count: range.count)
+  }
+}
+
+extension SecretBytes: Equatable {
+  /// Compares in a time that depends on the lengths only.
+  package static func == (left: SecretBytes, right: SecretBytes) -> Bool {
+    left.withBytes { one in right.withBytes { other in constantTimeEqual(one, other) } }
+  }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The length, never the content.
+  package var description: String { "SecretBytes(\(count) bytes)" }
+
+  /// The same as `description`.
+  package var debugDescription: String { description }
+
+  /// A mirror without children, so that `dump` shows nothing.
+  package var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
