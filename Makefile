@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# One script in Scripts/ for each target; this file is the list of them.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+export PREFIX DESTDIR
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test quick format lint bench install uninstall sdk-smoke setup
+
+help: ## list these targets
+	@echo 'Latchkey: Keychain Services for Linux. Targets:'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \2/p' $(MAKEFILE_LIST) | \
+	  awk '{ name = $$2; $$1 = ""; $$2 = ""; printf "  make %-10s %s\n", name, substr($$0, 3) }'
+	@echo 'Missing packages are named, and installed after a question (ASSUME_YES=1: without).'
+
+demo: ## build in release and show the main job on a throw-away store
+	@Scripts/setup.sh build
+	@Scripts/demo.sh
+
+test: ## everything that continuous integration runs (Scripts/test.sh says what)
+	@Scripts/setup.sh test
+	@Scripts/test.sh
+
+quick: ## the part of `make test` for every commit: lint, build, tests
+	@Scripts/setup.sh test
+	@Scripts/quick.sh
+
+format: ## rewrite Swift sources as .swift-format says
+	@Scripts/format.sh
+
+lint: ## format check of Swift sources, syntax check of shell scripts
+	@Scripts/lint.sh
+
+bench: ## compare the engine with raw SQLite and libcrypto (Benchmarks/)
+	@Scripts/setup.sh build
+	@Scripts/bench.sh
+
+install: ## build, then install `security`, man page, completions (PREFIX=, DESTDIR=)
+	@Scripts/setup.sh build
+	@Scripts/install.sh
+
+uninstall: ## remove what `make install` installed (same PREFIX=, DESTDIR=)
+	@Scripts/install.sh --remove
+
+sdk-smoke: ## build the shared library with its interfaces and run a client on it
+	@Scripts/setup.sh build
+	@Scripts/sdk-smoke.sh
+
+setup: ## only the first step of the others: the packages of Scripts/packages.txt
+	@Scripts/setup.sh test

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# setup.sh build|test: installs the packages of packages.txt that are missing. Asks first, unless
+# ASSUME_YES=1 or CI=true; where it may not or cannot, it names them and exits 1.
+set -eu
+stage=${1:-test}
+list=$(dirname "$0")/packages.txt
+
+command -v swift >/dev/null || {
+  echo 'setup: there is no swift on the path; Swift 6.2 or later is at https://swift.org/install' >&2
+  exit 1
+}
+missing_of() { # the packages of one stage that are not installed
+  for package in $(awk -v stage="$1" '!/^#/ && $2 == stage { print $1 }' "$list"); do
+    case $(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null || true) in
+      ii*) ;;
+      *) printf ' %s' "$package" ;;
+    esac
+  done
+}
+refuse() { # names what is missing; only a wish is no reason to stop
+  echo "setup: $1" >&2
+  [ -n "$needed" ] || { echo "setup: going on without:$wished" >&2 && exit 0; }
+  echo "setup: please install:$needed" >&2
+  exit 1
+}
+
+if ! command -v dpkg-query >/dev/null; then
+  pkg-config --exists libcrypto sqlite3 2>/dev/null && exit 0
+  needed=$(awk '!/^#/ && $2 != "wish" { printf " %s", $1 }' "$list")
+  refuse 'this is no Debian system; the packages are called otherwise here.'
+fi
+needed=$(missing_of build)
+wished=
+if [ "$stage" = test ]; then
+  needed=$needed$(missing_of test)
+  wished=$(missing_of wish)
+fi
+[ -n "$needed$wished" ] || exit 0
+
+echo "setup: these packages are missing:$needed$wished"
+command -v apt-get >/dev/null || refuse 'there is no apt-get here.'
+as_root=
+if [ "$(id -u)" != 0 ]; then
+  command -v sudo >/dev/null || refuse 'installing them needs root, and there is no sudo.'
+  if [ -t 0 ]; then as_root=sudo; else as_root='sudo -n'; fi
+fi
+if [ "${ASSUME_YES:-}" != 1 ] && [ "${CI:-}" != true ]; then
+  [ -t 0 ] || refuse 'nobody to ask (no terminal); ASSUME_YES=1 installs without the question.'
+  printf 'setup: install them now with %sapt-get? [y/N] ' "${as_root:+sudo }"
+  read -r answer || answer=
+  case $answer in y | Y | yes | YES) ;; *) refuse 'not installed.' ;; esac
+fi
+
+apt() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@"; }
+apt update || refuse 'apt-get update failed.'
+apt install -y --no-install-recommends $needed $wished || refuse 'apt-get install failed.'

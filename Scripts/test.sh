@@ -1,0 +1,14 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Everything: what `make test` and .ci/run run, cheapest first. The last line is the test runner's own.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source Scripts/steps.bash
+closing=$(mktemp)
+trap 'rm -f "$closing"' EXIT
+
+step 'lint' Scripts/lint.sh
+step 'build, warnings are errors' Scripts/build-tests.sh
+step 'tests' Scripts/run-tests.sh "$closing"
+printf '\neverything passed in %d s; the test runner closed with:\n' "$SECONDS"
+cat "$closing"
