@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The typed content of an attribute, as it is stored and given back (spec/secitem.md 3.4).
+package enum AttributeValue: Hashable, Sendable {
+  case text(String)
+  case bytes([UInt8])
+  case number(Int64)
+  /// A number that is no integer; finite.
+  case real(Double)
+  case date(Instant)
+}
+
+/// A value as it came from outside, before the schema's kind has been applied to it.
+package enum ForeignValue: Sendable {
+  case text(String)
+  case bytes([UInt8])
+  case number(Int64)
+  /// May be anything a `Double` can hold, not-a-number included.
+  case real(Double)
+  case boolean(Bool)
+  case date(Instant)
+  case uuid(Identifier16)
+  case null
+  case accessControl(AccessControl)
+  /// Arrays, dictionaries, numbers and dates out of range, objects of other types.
+  case other
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The bytes that stand for a value wherever values are compared (spec/secitem.md 2.4, sync.md S9).
+///
+/// Free of local keys and equal on all devices for ever: keyed digests, the primary key and the
+/// item digest derive from them. Described with vectors in Documentation/Formats/canonical.md.
+package enum Canonical {
+  /// The canonical bytes of a value of an attribute of a kind.
+  ///
+  /// Blob and text kinds: text as UTF-8, data as it is, integers as four bytes little-endian
+  /// (eight where four do not suffice), so that text, data and number of the same bytes are one
+  /// key. Number kinds: a leading byte tells number (1), text (2) and real (3) apart, since text
+  /// survives in them and must not meet a number by accident.
+  package static func bytes(of value: AttributeValue, kind: ValueKind) -> [UInt8] {
+    switch (kind, value) {
+    case (.number, .number(let number)): [1] + littleEndian(number)
+    case (.number, .text(let text)): [2] + Array(text.utf8)
+    case (.number, .real(let real)): [3] + littleEndian(real.bitPattern)
+    case (_, .text(let text)): Array(text.utf8)
+    case (_, .bytes(let bytes)): bytes
+    case (_, .number(let number)):
+      Int32(exactly: number).map { littleEndian($0) } ?? littleEndian(number)
+    case (_, .real(let real)): littleEndian(real.bitPattern)
+    case (_, .date(let instant)): littleEndian(instant.microseconds)
+    }
+  }
+
+  /// The canonical primary key: each member's length (four bytes) and bytes, in the schema's order.
+  ///
+  /// An absent member has length 0, like an empty one.
+  package static func primaryKey(
+    of schema: Schema, valueOf: (AttributeRow) -> AttributeValue?
+  ) -> [UInt8] {
+    var result: [UInt8] = [schema.itemClass.number]
+    for row in schema.primaryKey {
+      let bytes = valueOf(row).map { Canonical.bytes(of: $0, kind: row.kind) } ?? []
+      result += littleEndian(UInt32(bytes.count))
+      result += bytes
+    }
+    return result
+  }
+
+  /// Whether two values of a kind count as equal.
+  package static func equal(_ left: AttributeValue, _ right: AttributeValue, kind: ValueKind)
+    -> Bool
+  {
+    left == right || bytes(of: left, kind: kind) == bytes(of: right, kind: kind)
+  }
+
+  /// The bytes of an integer, lowest first.
+  package static func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> Number($0 * 8)) }
+  }
+}

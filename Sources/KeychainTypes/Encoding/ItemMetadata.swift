@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is sealed of an item beside its secret: attributes, access control, creator, and whatever
+/// a newer version put there (spec/sync.md S8).
+package struct ItemMetadata: Hashable, Sendable {
+  /// Attributes with the role `sealed`.
+  package var attributes: AttributeSet
+  /// nil: the bare one of the protection.
+  package var accessControl: AccessControl?
+  /// Application identifier of who added the item; stays on this device.
+  package var creator: String
+  /// Entries of a newer version, kept as they are.
+  package var unknown: [TaggedList.Entry]
+
+  static let creatorTag: UInt16 = TaggedList.localBit | 0x0001
+  static let accessControlTag: UInt16 = 0x0003
+
+  package init(
+    attributes: AttributeSet, accessControl: AccessControl? = nil, creator: String,
+    unknown: [TaggedList.Entry] = []
+  ) {
+    self.attributes = attributes
+    self.accessControl = accessControl
+    self.creator = creator
+    self.unknown = unknown
+  }
+
+  /// The bytes to seal.
+  package func encode(schema: Schema) -> [UInt8] {
+    var entries = unknown
+    for entry in attributes {
+      guard let row = schema[entry.attribute], row.roles.contains(.sealed) else { continue }
+      entries.append(TaggedList.Entry(tag: row.tag, bytes: Self.encode(entry.value)))
+    }
+    if let accessControl {
+      entries.append(TaggedList.Entry(tag: Self.accessControlTag, bytes: accessControl.encode()))
+    }
+    entries.append(TaggedList.Entry(tag: Self.creatorTag, bytes: Array(creator.utf8)))
+    return TaggedList(entries).encode()
+  }
+
+  /// Reads what was sealed.
+  ///
+  /// - Throws: `TaggedList.Failure` for anything that `encode` would not have written.
+  package init(decoding bytes: Span<UInt8>, schema: Schema) throws(TaggedList.Failure) {
+    let list = try TaggedList(decoding: bytes)
+    attributes = AttributeSet()
+    creator = ""
+    unknown = []
+    for entry in list.entries {
+      if entry.tag == Self.accessControlTag {
+        guard let value = AccessControl(decoding: entry.bytes) else { throw .malformedValue }
+        accessControl = value
+      } else if entry.tag == Self.creatorTag {
+        creator = String(decoding: entry.bytes, as: UTF8.self)
+      } else if let row = schema.row(tag: entry.tag), row.roles.contains(.sealed) {
+        attributes[row.attribute] = try Self.decode(entry.bytes)
+      } else if entry.tag & TaggedList.criticalBit != 0 {
+        throw .unknownCriticalTag
+      } else {
+        unknown.append(entry)
+      }
+    }
+  }
+
+  /// A value: one byte for its type, then its bytes.
+  static func encode(_ value: AttributeValue) -> [UInt8] {
+    switch value {
+    case .text(let text): [1] + Array(text.utf8)
+    case .bytes(let bytes): [2] + bytes
+    case .number(let number): [3] + Canonical.littleEndian(number)
+    case .real(let real): [4] + Canonical.littleEndian(real.bitPattern)
+    case .date(let instant): [5] + Canonical.littleEndian(instant.microseconds)
+    }
+  }
+
+  static func decode(_ bytes: [UInt8]) throws(TaggedList.Failure) -> AttributeValue {
+    guard let type = bytes.first else { throw .malformedValue }
+    let content = bytes[1...]
+    switch type {
+    case 1:
+      guard let text = String(validating: content, as: UTF8.self) else { throw .malformedValue }
+      return .text(text)
+    case 2: return .bytes(Array(content))
+    case 3: return .number(Int64(bitPattern: try integer(content)))
+    case 4: return .real(Double(bitPattern: try integer(content)))
+    case 5: return .date(Instant(microseconds: Int64(bitPattern: try integer(content))))
+    default: throw .malformedValue
+    }
+  }
+
+  private static func integer(_ bytes: ArraySlice<UInt8>) throws(TaggedList.Failure) -> UInt64 {
+    guard bytes.count == 8 else { throw .malformedValue }
+    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

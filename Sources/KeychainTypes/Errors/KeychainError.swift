@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The one error that crosses the service protocol: a status, a fixed reason, a typed context.
+///
+/// The reason is a `StaticString` and the context holds names, counts and paths only, so no value
+/// of an attribute and no secret can get into an error (DESIGN promise 7). Equality is by code.
+package struct KeychainError: Error, Sendable {
+  /// A status number with an English name; `Security` publishes `errSec…` over the same values.
+  package struct Code: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int32
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+  }
+
+  /// What may be told beyond the reason.
+  package enum Context: Hashable, Sendable {
+    case attribute(Attribute)
+    case itemClass(ItemClass)
+    case count(Int)
+    /// A file or directory of the store that the reason is about.
+    case path(String)
+  }
+
+  package let code: Code
+  /// What was wrong, in one sentence without a full stop.
+  package let reason: StaticString
+  package let context: Context?
+  /// What the reader of the message can do; empty where there is nothing to say.
+  package let advice: StaticString
+  /// What has to be shown to go on; set exactly when the code is `authorizationRequired`.
+  package let challenge: Challenge?
+
+  package init(
+    _ code: Code, _ reason: StaticString, context: Context? = nil, advice: StaticString = "",
+    challenge: Challenge? = nil
+  ) {
+    self.code = code
+    self.reason = reason
+    self.context = context
+    self.advice = advice
+    self.challenge = challenge
+  }
+
+  /// -50 with a reason.
+  package static func parameter(_ reason: StaticString, _ context: Context? = nil)
+    -> KeychainError
+  {
+    KeychainError(.parameter, reason, context: context)
+  }
+}
+
+extension KeychainError: Equatable {
+  package static func == (left: KeychainError, right: KeychainError) -> Bool {
+    left.code == right.code
+  }
+}
+
+extension KeychainError: CustomStringConvertible {
+  package var description: String {
+    let detail =
+      switch context {
+      case .attribute(let attribute)?: " (\(attribute.name))"
+      case .itemClass(let itemClass)?: " (\(itemClass.rawValue))"
+      case .count(let count)?: " (\(count))"
+      case .path(let path)?: " (\(path))"
+      case nil: ""
+      }
+    let hint = "\(advice)".isEmpty ? "" : "; \(advice)"
+    return "\(code.rawValue): \(reason)\(detail)\(hint)"
+  }
+}

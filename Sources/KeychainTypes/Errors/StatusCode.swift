@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 (table)
+
+/// The statuses that the engine answers with (spec/secitem.md 13.1).
+extension KeychainError.Code {
+  package static let unimplemented = Self(rawValue: -4)
+  package static let diskFull = Self(rawValue: -34)
+  package static let ioFailed = Self(rawValue: -36)
+  package static let parameter = Self(rawValue: -50)
+  package static let outOfMemory = Self(rawValue: -108)
+  package static let userCancelled = Self(rawValue: -128)
+  package static let missingEntitlement = Self(rawValue: -34018)
+  package static let restrictedCaller = Self(rawValue: -34020)
+  package static let notAvailable = Self(rawValue: -25291)
+  package static let readOnly = Self(rawValue: -25292)
+  package static let authorizationFailed = Self(rawValue: -25293)
+  package static let duplicateItem = Self(rawValue: -25299)
+  package static let itemNotFound = Self(rawValue: -25300)
+  package static let dataTooLarge = Self(rawValue: -25302)
+  package static let noSuchAttribute = Self(rawValue: -25303)
+  package static let invalidItemReference = Self(rawValue: -25304)
+  package static let noSuchClass = Self(rawValue: -25306)
+  package static let interactionNotAllowed = Self(rawValue: -25308)
+  /// Internal: never leaves the process's face (spec/secitem.md 11.6).
+  package static let authorizationRequired = Self(rawValue: -25330)
+  package static let decode = Self(rawValue: -26275)
+  package static let internalError = Self(rawValue: -26276)
+}
+
+extension KeychainError.Code {
+  /// What sort of answer a status is (codebase.md 8).
+  package enum Category: Sendable {
+    case misuse, absent, duplicate, denied, locked, needsAuthorization, unavailable, damaged
+    case cannotHappen
+  }
+
+  /// The sort of the status.
+  package var category: Category {
+    switch self {
+    case .parameter, .noSuchAttribute, .noSuchClass, .dataTooLarge, .unimplemented,
+      .invalidItemReference:
+      .misuse
+    case .itemNotFound: .absent
+    case .duplicateItem: .duplicate
+    case .missingEntitlement, .restrictedCaller, .authorizationFailed, .userCancelled: .denied
+    case .interactionNotAllowed: .locked
+    case .authorizationRequired: .needsAuthorization
+    case .decode: .damaged
+    case .internalError: .cannotHappen
+    default: .unavailable
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sixteen bytes that name something: a row, a store, an incarnation (spec/sync.md S1, S5).
+package struct Identifier16: Hashable, Sendable {
+  /// The bytes as two big-endian halves, so that comparing costs two comparisons.
+  private let high: UInt64
+  private let low: UInt64
+
+  /// Nil unless there are exactly sixteen bytes.
+  package init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    var halves: (UInt64, UInt64) = (0, 0)
+    for (place, byte) in bytes.enumerated() {
+      if place < 8 {
+        halves.0 = halves.0 << 8 | UInt64(byte)
+      } else {
+        halves.1 = halves.1 << 8 | UInt64(byte)
+      }
+    }
+    (high, low) = halves
+  }
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  package static let zero = Identifier16(high: 0, low: 0)
+
+  package var bytes: [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(16)
+    for half in [high, low] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        result.append(UInt8(truncatingIfNeeded: half >> UInt64(shift)))
+      }
+    }
+    return result
+  }
+
+  /// The usual text of a UUID, upper case, with four hyphens.
+  package var uuidText: String {
+    let digits = Array("0123456789ABCDEF")
+    var text = ""
+    for (place, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(place) { text.append("-") }
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return text
+  }
+}
+
+extension Identifier16: CustomStringConvertible {
+  package var description: String { uuidText }
+}

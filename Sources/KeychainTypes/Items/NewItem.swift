@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SecureMemory
+
+/// An item to be added, as the caller gave it: coerced, without defaults.
+package struct NewItem: Sendable {
+  package let itemClass: ItemClass
+  /// Without `agrp`, `pdmn`, `sync`, `tomb`, which have fields of their own here or in `Reading`.
+  package var attributes = AttributeSet()
+  /// nil: nothing was said, the default of spec/secitem.md 5.2 applies.
+  package var protectionName: String?
+  package var accessControl: AccessControl?
+  package var isSynchronizable = false
+  package var tombstone: Bool?
+  package var secret: SecretBytes?
+  package var returns: Returns = []
+
+  package init(_ itemClass: ItemClass) {
+    self.itemClass = itemClass
+  }
+}
+
+/// What an update sets (spec/secitem.md 6.2).
+package struct Changes: Sendable {
+  package var attributes = AttributeSet()
+  package var protectionName: String?
+  package var accessControl: AccessControl?
+  package var isSynchronizable: Bool?
+  package var tombstone: Bool?
+  package var secret: SecretBytes?
+
+  package init() {}
+}
+
+/// One answer: what the caller asked for of one item.
+package struct Match: Sendable {
+  package let itemClass: ItemClass
+  package let identifier: Identifier16
+  /// Everything that may be returned, `pdmn`, `sync` and `tomb` included; nil if not asked for.
+  package var attributes: AttributeSet?
+  /// The item's access control, or the bare one of its protection.
+  package var accessControl: AccessControl?
+  /// Whether the caller gave the access control himself (spec/secitem.md 5.7).
+  package var hasExplicitAccessControl = false
+  package var secret: SecretBytes?
+
+  package init(_ itemClass: ItemClass, _ identifier: Identifier16) {
+    self.itemClass = itemClass
+    self.identifier = identifier
+  }
+
+  /// The bytes of `kSecValuePersistentRef`.
+  package var persistentReference: [UInt8] {
+    PersistentReference.encode(itemClass, identifier)
+  }
+}

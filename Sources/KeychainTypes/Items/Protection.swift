@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When an item may be opened: the seven protection classes (spec/secitem.md 1.3, 10.1).
+package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
+  case whenUnlocked = 6
+  case afterFirstUnlock = 7
+  case always = 8
+  case whenUnlockedThisDeviceOnly = 9
+  case afterFirstUnlockThisDeviceOnly = 10
+  case alwaysThisDeviceOnly = 11
+  case whenPasscodeSetThisDeviceOnly = 12
+
+  /// Class F (`f`): accepted in queries and access controls, storable by no item.
+  package static let untilRebootName = "f"
+
+  /// The value of `kSecAttrAccessible`.
+  package var name: String {
+    switch self {
+    case .whenUnlocked: "ak"
+    case .afterFirstUnlock: "ck"
+    case .always: "dk"
+    case .whenUnlockedThisDeviceOnly: "aku"
+    case .afterFirstUnlockThisDeviceOnly: "cku"
+    case .alwaysThisDeviceOnly: "dku"
+    case .whenPasscodeSetThisDeviceOnly: "akpu"
+    }
+  }
+
+  package init?(name: String) {
+    guard let match = Protection.allCases.first(where: { $0.name == name }) else { return nil }
+    self = match
+  }
+
+  /// Whether the item stays on this device.
+  package var isThisDeviceOnly: Bool { rawValue >= Protection.whenUnlockedThisDeviceOnly.rawValue }
+
+  /// True for the seven names and `f`.
+  package static func isKnownName(_ name: String) -> Bool {
+    name == untilRebootName || Protection(name: name) != nil
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The access group that a dictionary names, before anybody has judged it (spec/secitem.md 8.2).
+package enum RequestedGroup: Hashable, Sendable {
+  case absent
+  /// A String; for Copy also text that came as Data.
+  case named(String)
+  /// Present, but no String: Update and Delete answer -34018, Add too when it was Data.
+  case unusable
+}
+
+/// Which rules a dictionary was read by (DESIGN section 6).
+package enum Profile: String, Sendable {
+  case dataProtection
+  case ios
+  case quirks
+}
+
+/// What the reader made of a caller's dictionary.
+///
+/// The engine knows the caller's groups, the reader the dictionary, and the order of statuses
+/// interleaves both (spec/secitem.md 3.1): so a refusal travels with the reading and the engine
+/// raises it in its turn. A reading can cross a socket.
+package struct Reading<Value: Sendable>: Sendable {
+  /// The value, or the first refusal of the parse.
+  package let outcome: Result<Value, KeychainError>
+  /// A refusal that comes after the checks of groups (rows 6 to 8 of the table).
+  package let lateRefusal: KeychainError?
+  package let group: RequestedGroup
+  package let profile: Profile
+
+  package init(
+    _ outcome: Result<Value, KeychainError>, group: RequestedGroup = .absent,
+    lateRefusal: KeychainError? = nil, profile: Profile = .dataProtection
+  ) {
+    self.outcome = outcome
+    self.group = group
+    self.lateRefusal = lateRefusal
+    self.profile = profile
+  }
+
+  /// A reading of something that needed no reader.
+  package init(
+    _ value: Value, group: RequestedGroup = .absent, profile: Profile = .dataProtection
+  ) {
+    self.init(.success(value), group: group, profile: profile)
+  }
+}

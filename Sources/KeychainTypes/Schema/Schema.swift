@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The attribute table of a class, and what is derived from it.
+///
+/// Tables, digests, sealing, defaults, coercion, returned attributes and uniqueness all read these
+/// rows; nothing about an attribute is written a second time.
+package struct Schema: Sendable {
+  package let itemClass: ItemClass
+  /// All attributes, common ones first.
+  package let rows: [AttributeRow]
+  /// The primary key in canonical order: the class's own part, then the common tail.
+  ///
+  /// spec/secitem.md 2.4; `sync` is in it.
+  package let primaryKey: [AttributeRow]
+  /// Attributes with a digest column, in table order.
+  package let digested: [AttributeRow]
+  /// Attributes that Add fills in when absent.
+  package let required: [AttributeRow]
+  /// Attributes whose values the item digest covers, ascending by tag.
+  package let hashed: [AttributeRow]
+
+  private let byAttribute: [Attribute: AttributeRow]
+  private let byTag: [UInt16: AttributeRow]
+
+  init(_ itemClass: ItemClass, own: [AttributeRow], primaryKey: [Attribute]) {
+    self.itemClass = itemClass
+    rows = CommonAttributes.rows + own
+    var byAttribute: [Attribute: AttributeRow] = [:]
+    var byTag: [UInt16: AttributeRow] = [:]
+    for row in rows {
+      byAttribute[row.attribute] = row
+      byTag[row.tag] = row
+    }
+    self.byAttribute = byAttribute
+    self.byTag = byTag
+    self.primaryKey = (primaryKey + CommonAttributes.primaryKeyTail).compactMap {
+      byAttribute[$0]
+    }
+    digested = rows.filter { $0.roles.contains(.digested) }
+    required = rows.filter { $0.roles.contains(.required) }
+    hashed = rows.filter { $0.roles.contains(.hashed) }.sorted { $0.tag < $1.tag }
+  }
+
+  /// The row of an attribute; nil when the class has none (-25303).
+  package subscript(attribute: Attribute) -> AttributeRow? { byAttribute[attribute] }
+
+  /// The row with a tag of the sealed metadata.
+  package func row(tag: UInt16) -> AttributeRow? { byTag[tag] }
+
+  /// The table of a stored class; an identity has the rows of its key half.
+  package static func of(_ itemClass: ItemClass) -> Schema {
+    switch itemClass {
+    case .genericPassword: genericPassword
+    case .internetPassword: internetPassword
+    case .certificate: certificate
+    case .key: key
+    case .identity: identity
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the owner of a store can ask beyond the four verbs; can cross a socket like them.
+///
+/// Rotation, backup, restore, passcode and explaining are added here with their features.
+package protocol Administration: Sendable {
+  /// Where the store is and what it is.
+  func describeStore() throws(KeychainError) -> StoreDescription
+
+  /// Opens every row and compares it with its digests and the history; changes nothing.
+  func check() throws(KeychainError) -> CheckReport
+
+  /// All items that the caller sees, without secrets and without prompts.
+  func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary]
+}
+
+/// A store's place and identity.
+package struct StoreDescription: Sendable {
+  /// The store directory.
+  package let directory: String
+  /// The database file.
+  package let path: String
+  package let formatVersion: Int
+  package let store: Identifier16
+  /// New at creation and restore (spec/sync.md S5).
+  package let incarnation: Identifier16
+  /// The highest write number so far (spec/sync.md S6).
+  package let lastWrite: Int64
+  package let itemCount: Int
+
+  package init(
+    directory: String, path: String, formatVersion: Int, store: Identifier16,
+    incarnation: Identifier16, lastWrite: Int64, itemCount: Int
+  ) {
+    self.directory = directory
+    self.path = path
+    self.formatVersion = formatVersion
+    self.store = store
+    self.incarnation = incarnation
+    self.lastWrite = lastWrite
+    self.itemCount = itemCount
+  }
+}
+
+/// What `security check` found.
+package struct CheckReport: Sendable {
+  /// One thing that is wrong.
+  package struct Finding: Hashable, Sendable {
+    package enum Kind: String, Sendable {
+      case rowDoesNotOpen, digestDiffers, duplicateName, historyBroken, rowMissing, rowRolledBack
+      case fileDamaged, copyOutOfStep
+    }
+    package let kind: Kind
+    package let itemClass: ItemClass?
+    package let identifier: Identifier16?
+    /// What can still be known, without values of attributes.
+    package let detail: String
+
+    package init(
+      _ kind: Kind, itemClass: ItemClass? = nil, identifier: Identifier16? = nil,
+      detail: String = ""
+    ) {
+      self.kind = kind
+      self.itemClass = itemClass
+      self.identifier = identifier
+      self.detail = detail
+    }
+  }
+
+  package var rowsOpened = 0
+  /// Rows whose class key is not available now, so that they could not be judged.
+  package var rowsLocked = 0
+  package var tombstones = 0
+  package var rowsAside = 0
+  package var findings: [Finding] = []
+
+  package init() {}
+
+  package var isClean: Bool { findings.isEmpty }
+}
+
+/// One row of `security dump-items`.
+package struct ItemSummary: Sendable {
+  package enum State: String, Sendable {
+    case readable, locked, prompt, damaged, lost
+  }
+  package let itemClass: ItemClass
+  package let identifier: Identifier16
+  package let protection: Protection
+  package let isSynchronizable: Bool
+  package let isConstrained: Bool
+  package let state: State
+  /// Empty unless the state is `readable` or `prompt`.
+  package let attributes: AttributeSet
+
+  package init(
+    itemClass: ItemClass, identifier: Identifier16, protection: Protection,
+    isSynchronizable: Bool, isConstrained: Bool, state: State, attributes: AttributeSet
+  ) {
+    self.itemClass = itemClass
+    self.identifier = identifier
+    self.protection = protection
+    self.isSynchronizable = isSynchronizable
+    self.isConstrained = isConstrained
+    self.state = state
+    self.attributes = attributes
+  }
+}
