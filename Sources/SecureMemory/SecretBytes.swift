@@ -57,6 +57,9 @@ package struct SecretBytes: Sendable {
     self.count = count
   }
 
+  /// What the system refused to the memory of secrets in this process so far.
+  package static var memoryWeakness: MemoryWeakness { SecretArena.shared.weakness }
+
   /// Whether there are no bytes.
   package var isEmpty: Bool { count == 0 }
 

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 
-/// The memory behind `SecretBytes`: allocated zeroed, wiped in `deinit`.
+/// The memory behind `SecretBytes`: zero when made, wiped in `deinit`.
 @safe
 @usableFromInline
 final class SecretStorage: @unchecked Sendable {
   @usableFromInline let base: UnsafeMutableRawPointer
-  private let capacity: Int
+  private let count: Int
+  private let origin: SecretArena.Origin
 
   init(count: Int) {
     precondition(count >= 0, "a secret has no negative length")
-    capacity = max(count, 1)
-    unsafe base = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-    unsafe explicit_bzero(base, capacity)
+    let memory = unsafe SecretArena.shared.allocate(count)
+    unsafe base = memory.base
+    unsafe origin = memory.origin
+    self.count = count
   }
 
   deinit {
-    unsafe explicit_bzero(base, capacity)
-    unsafe base.deallocate()
+    unsafe SecretArena.shared.release(base, count: count, origin: origin)
   }
 }
