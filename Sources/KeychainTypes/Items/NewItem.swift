@@ -14,6 +14,8 @@ package struct NewItem: Sendable {
   package var tombstone: Bool?
   package var secret: SecretBytes?
   package var returns: Returns = []
+  /// The profile `quirks` makes the call a success that stores nothing (D2); checks still apply.
+  package var hasNoEffect = false
 
   package init(_ itemClass: ItemClass) {
     self.itemClass = itemClass
