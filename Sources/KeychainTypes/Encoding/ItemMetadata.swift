@@ -9,11 +9,24 @@ package struct ItemMetadata: Hashable, Sendable {
   package var accessControl: AccessControl?
   /// Application identifier of who added the item; stays on this device.
   package var creator: String
+  /// Set in tombstones only: why the item is gone.
+  package var tombstone: Tombstone?
   /// Entries of a newer version, kept as they are.
   package var unknown: [TaggedList.Entry]
 
+  /// What a tombstone says beyond the primary key (spec/sync.md S7).
+  package enum Tombstone: Hashable, Sendable {
+    case deleted
+    /// The item lives on under another primary key.
+    case moved(to: Digest)
+    /// The item became local.
+    case withdrawn
+  }
+
   static let creatorTag: UInt16 = TaggedList.localBit | 0x0001
   static let accessControlTag: UInt16 = 0x0003
+  static let tombstoneTag: UInt16 = 0x0020
+  static let movedTag: UInt16 = TaggedList.localBit | 0x0002
 
   package init(
     attributes: AttributeSet, accessControl: AccessControl? = nil, creator: String,
@@ -36,6 +49,14 @@ package struct ItemMetadata: Hashable, Sendable {
       entries.append(TaggedList.Entry(tag: Self.accessControlTag, bytes: accessControl.encode()))
     }
     entries.append(TaggedList.Entry(tag: Self.creatorTag, bytes: Array(creator.utf8)))
+    switch tombstone {
+    case .deleted: entries.append(TaggedList.Entry(tag: Self.tombstoneTag, bytes: [1]))
+    case .withdrawn: entries.append(TaggedList.Entry(tag: Self.tombstoneTag, bytes: [3]))
+    case .moved(let slot):
+      entries.append(TaggedList.Entry(tag: Self.tombstoneTag, bytes: [2]))
+      entries.append(TaggedList.Entry(tag: Self.movedTag, bytes: slot.bytes))
+    case nil: break
+    }
     return TaggedList(entries).encode()
   }
 
@@ -53,6 +74,10 @@ package struct ItemMetadata: Hashable, Sendable {
         accessControl = value
       } else if entry.tag == Self.creatorTag {
         creator = String(decoding: entry.bytes, as: UTF8.self)
+      } else if entry.tag == Self.tombstoneTag {
+        tombstone = try Self.tombstone(entry.bytes, moved: list[Self.movedTag])
+      } else if entry.tag == Self.movedTag {
+        continue
       } else if let row = schema.row(tag: entry.tag), row.roles.contains(.sealed) {
         attributes[row.attribute] = try Self.decode(entry.bytes)
       } else if entry.tag & TaggedList.criticalBit != 0 {
@@ -85,6 +110,19 @@ package struct ItemMetadata: Hashable, Sendable {
     case 3: return .number(Int64(bitPattern: try integer(content)))
     case 4: return .real(Double(bitPattern: try integer(content)))
     case 5: return .date(Instant(microseconds: Int64(bitPattern: try integer(content))))
+    default: throw .malformedValue
+    }
+  }
+
+  private static func tombstone(_ bytes: [UInt8], moved: [UInt8]?) throws(TaggedList.Failure)
+    -> Tombstone
+  {
+    switch bytes {
+    case [1]: return .deleted
+    case [3]: return .withdrawn
+    case [2]:
+      guard let slot = moved.flatMap({ Digest($0) }) else { throw .malformedValue }
+      return .moved(to: slot)
     default: throw .malformedValue
     }
   }

@@ -59,8 +59,9 @@ package struct SealedRow: Sendable {
   /// Row number: order of insertion; 0 for a row that is not stored yet.
   package var number: Int64
   package var facts: RowFacts
-  /// Digests by attribute, for the schema's digested attributes that have a value. Empty in rows
-  /// read by a plan that did not ask for them.
+  /// Digests by attribute, for the schema's digested attributes that have a value.
+  ///
+  /// Empty in rows read by a plan that did not ask for them.
   package var digests: [Attribute: Digest]
   /// Sealed metadata.
   package var metadata: [UInt8]

@@ -24,7 +24,7 @@ package struct StorePlan: Hashable, Sendable {
   }
 
   package let itemClass: ItemClass
-  /// All must hold; ascending by attribute. Without `agrp`.
+  /// All must hold; ascending by attribute, without `agrp`.
   package var terms: [DigestTerm] = []
   /// Digests of the visible groups; nil: all groups.
   package var groups: [Digest]?
@@ -41,8 +41,9 @@ package struct StorePlan: Hashable, Sendable {
   /// Exact slot; nil: not restricted.
   package var slot: Digest?
   package var fetch: Fetch = .metadata
-  /// Rows that are expected to suffice: decides how the statement is put together; the reader may
-  /// go on beyond it. nil: all.
+  /// Rows that are expected to suffice; nil: all.
+  ///
+  /// Decides how the statement is put together; the reader may go on beyond it.
   package var expectedRows: Int?
 
   package init(_ itemClass: ItemClass) {
