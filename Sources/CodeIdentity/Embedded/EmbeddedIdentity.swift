@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainTypes
+
+/// Who this process is while there is no daemon to ask (DESIGN section 5).
+///
+/// An entitlements file beside the executable or in its bundle, else ad hoc. Signatures count
+/// only with a daemon: within one process nobody could enforce them.
+package struct EmbeddedIdentity: Sendable {
+  /// The caller; without any group when the entitlements file is void.
+  package let caller: Caller
+  /// Why the entitlements file is void, and which file.
+  package let flaw: Flaw?
+
+  /// A void file and its reason.
+  package struct Flaw: Hashable, Sendable {
+    package let path: String
+    package let error: EntitlementsError
+  }
+
+  /// Who the running program is, under the rules of a profile.
+  package static func ofThisProcess(in profile: Profile) -> EmbeddedIdentity {
+    guard let executable = ExecutablePath.ofThisProcess() else {
+      return adHoc(executableName: "")
+    }
+    return EmbeddedIdentity(of: executable, in: profile)
+  }
+
+  /// Who a program is whose executable lies at a path.
+  package init(of executable: ExecutablePath, in profile: Profile) {
+    for path in Self.candidates(for: executable) {
+      do {
+        guard let entitlements = try EntitlementsFile.read(at: path) else { continue }
+        self.init(entitlements, from: path, executable: executable, in: profile)
+      } catch {
+        self.init(flawed: Flaw(path: path, error: error), executable: executable)
+      }
+      return
+    }
+    self = Self.adHoc(executableName: executable.name)
+  }
+
+  /// The caller for `security` itself: its own group, and as the owner at his own file every
+  /// other group too.
+  package static let tool = Caller(
+    identifier: "com.apple.security", groups: ["com.apple.security"], seesAllGroups: true,
+    origin: .tool)
+
+  /// Where an entitlements file may lie, in the order of search.
+  ///
+  /// Beside the executable; then, for `App/Contents/Linux/NAME`, `App/Contents/NAME.entitlements`.
+  package static func candidates(for executable: ExecutablePath) -> [String] {
+    var paths = [executable.path + ".entitlements"]
+    let folder = ExecutablePath(executable.directory)
+    let contents = ExecutablePath(folder.directory)
+    if folder.name == "Linux", contents.name == "Contents" {
+      paths.append("\(contents.path)/\(executable.name).entitlements")
+    }
+    return paths
+  }
+
+  private init(
+    _ entitlements: Entitlements, from path: String, executable: ExecutablePath,
+    in profile: Profile
+  ) {
+    caller = Caller(
+      identifier: entitlements.applicationIdentifier
+        ?? AdHocIdentity.identifier(executableName: executable.name),
+      groups: GroupComposition.groups(of: entitlements, in: profile),
+      origin: .entitlementsFile(path: path))
+    flaw = nil
+  }
+
+  private init(flawed flaw: Flaw, executable: ExecutablePath) {
+    caller = Caller(
+      identifier: AdHocIdentity.identifier(executableName: executable.name), groups: [],
+      origin: .entitlementsFile(path: flaw.path))
+    self.flaw = flaw
+  }
+
+  private init(adHoc identifier: String) {
+    caller = Caller(identifier: identifier, groups: [identifier], origin: .adHoc)
+    flaw = nil
+  }
+
+  private static func adHoc(executableName: String) -> EmbeddedIdentity {
+    EmbeddedIdentity(adHoc: AdHocIdentity.identifier(executableName: executableName))
+  }
+}

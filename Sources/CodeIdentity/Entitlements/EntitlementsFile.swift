@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// Reads entitlements files: property lists, XML or binary, as Apple's tools write them.
+///
+/// One wrong entitlement voids the whole file, with a reason: half a file would give a program
+/// a default group that its author never meant.
+package enum EntitlementsFile {
+  /// Larger files are void: entitlements are a few lines, and whoever can write the file could
+  /// otherwise make each start of the program slow.
+  package static let sizeLimit = 64 * 1024
+
+  /// Reads and decodes the file at a path.
+  ///
+  /// Returns nil when there is no such file, throws what makes an existing one void. Never waits:
+  /// a pipe or device of that name is refused.
+  package static func read(at path: String) throws(EntitlementsError) -> Entitlements? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .unreadable(errno: errno)
+    }
+    defer { close(file) }
+    return try decode(try contents(of: file))
+  }
+
+  /// Decodes the bytes of an entitlements file.
+  package static func decode(_ bytes: [UInt8]) throws(EntitlementsError) -> Entitlements {
+    guard bytes.count <= sizeLimit else { throw .tooLarge }
+    guard isXML(bytes) || BinaryPropertyList.isBounded(bytes) else { throw .notAPropertyList }
+    let list: Any
+    do {
+      list = try unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+    } catch {
+      throw .notAPropertyList
+    }
+    guard let entries = list as? [String: Any] else { throw .notADictionary }
+    return try EntitlementsReader(entries: entries).entitlements()
+  }
+
+  /// Old-style property lists are not accepted; the parser would take them, so it is looked first.
+  private static func isXML(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    let first = rest.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+    return first == UInt8(ascii: "<")
+  }
+
+  private static func contents(of file: Int32) throws(EntitlementsError) -> [UInt8] {
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0 else { throw .unreadable(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard status.st_size <= sizeLimit else { throw .tooLarge }
+    // One byte more than may be: a file that grows meanwhile is noticed.
+    var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
+    var length = 0
+    while length < bytes.count {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe Glibc.read(
+          file, buffer.baseAddress?.advanced(by: length), buffer.count - length)
+      }
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .unreadable(errno: errno)
+      }
+      length += count
+    }
+    return Array(bytes[..<length])
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Turns a decoded property list into `Entitlements`; the rules of spec code-identity 4.1 that
+/// hold without a signature.
+struct EntitlementsReader {
+  let entries: [String: Any]
+
+  func entitlements() throws(EntitlementsError) -> Entitlements {
+    let reserved = entries.keys.filter { $0.hasPrefix("com.apple.private.") }.min()
+    if let reserved { throw .reserved(key: reserved) }
+    return Entitlements(
+      keychainAccessGroups: try names(EntitlementKey.keychainAccessGroups),
+      associatedApplicationIdentifiers: try oneOrMoreNames(
+        EntitlementKey.associatedApplicationIdentifier),
+      applicationIdentifier: try applicationIdentifier(),
+      applicationGroups: try names(EntitlementKey.applicationGroups),
+      isAppClip: try flag(EntitlementKey.onDemandInstallCapable))
+  }
+
+  private func applicationIdentifier() throws(EntitlementsError) -> String? {
+    let phone = try name(EntitlementKey.applicationIdentifier)
+    let mac = try name(EntitlementKey.macApplicationIdentifier)
+    if let phone, let mac, !phone.hasSameBytes(as: mac) { throw .conflictingIdentifiers }
+    return phone ?? mac
+  }
+
+  private func name(_ key: String) throws(EntitlementsError) -> String? {
+    guard let value = entries[key] else { return nil }
+    guard let name = value as? String else { throw .wrongType(key: key) }
+    return try checked(name, of: key)
+  }
+
+  private func names(_ key: String) throws(EntitlementsError) -> [String] {
+    guard let value = entries[key] else { return [] }
+    guard let list = value as? [Any] else { throw .wrongType(key: key) }
+    var names: [String] = []
+    for element in list {
+      guard let name = element as? String else { throw .wrongType(key: key) }
+      names.append(try checked(name, of: key))
+    }
+    return names
+  }
+
+  private func oneOrMoreNames(_ key: String) throws(EntitlementsError) -> [String] {
+    if let single = entries[key] as? String { return [try checked(single, of: key)] }
+    return try names(key)
+  }
+
+  private func flag(_ key: String) throws(EntitlementsError) -> Bool {
+    guard let value = entries[key] else { return false }
+    // A plain number converts to Bool as well, but is another type in a property list.
+    guard type(of: value) == Bool.self, let flag = value as? Bool else {
+      throw .wrongType(key: key)
+    }
+    return flag
+  }
+
+  private func checked(_ name: String, of key: String) throws(EntitlementsError) -> String {
+    if name.isEmpty { throw .emptyName(key: key) }
+    if name.utf8.contains(UInt8(ascii: "*")) { throw .wildcard(key: key) }
+    return name
+  }
+}
+
+/// The entitlements that we read.
+enum EntitlementKey {
+  static let keychainAccessGroups = "keychain-access-groups"
+  static let associatedApplicationIdentifier =
+    "com.apple.developer.associated-application-identifier"
+  static let applicationIdentifier = "application-identifier"
+  static let macApplicationIdentifier = "com.apple.application-identifier"
+  static let applicationGroups = "com.apple.security.application-groups"
+  static let onDemandInstallCapable = "com.apple.developer.on-demand-install-capable"
+}
+
+extension String {
+  /// Exact comparison: Swift's `==` takes canonically equivalent text for equal, groups do not.
+  func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
