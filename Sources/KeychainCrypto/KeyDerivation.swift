@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeyOpenSSL
+package import SecureMemory
+
+/// Keys from other keys (HKDF-SHA256, RFC 5869) and from passcodes (scrypt, RFC 7914).
+///
+/// Pure: the same input gives the same key. The output goes straight into secret memory.
+package enum KeyDerivation {
+  /// What scrypt costs: N (a power of two), r and p of RFC 7914.
+  package struct ScryptCost: Hashable, Sendable {
+    package let n: UInt64
+    package let r: UInt32
+    package let p: UInt32
+
+    /// - Throws: `wrongParameter` beyond what RFC 7914 and `memoryLimit` allow.
+    package init(n: UInt64, r: UInt32, p: UInt32) throws(CryptoError) {
+      guard n >= 2, n & (n - 1) == 0, r >= 1, p >= 1, n <= 1 << 24, r <= 1 << 10, p <= 1 << 10,
+        128 * UInt64(r) * (n + UInt64(p) + 2) <= memoryLimit
+      else { throw .wrongParameter }
+      self.n = n
+      self.r = r
+      self.p = p
+    }
+  }
+
+  /// Working memory of scrypt never exceeds this many bytes.
+  package static let memoryLimit: UInt64 = 256 << 20
+
+  /// HKDF-SHA256 with both steps, extract and expand: `count` bytes, at most 255 · 32.
+  package static func hkdf(
+    key: SecretBytes, salt: [UInt8], info: [UInt8], count: Int
+  ) throws(CryptoError) -> SecretBytes {
+    guard count >= 1, count <= 255 * 32 else { throw .wrongLength }
+    let parameters = Parameters()
+    parameters.text(OSSL_KDF_PARAM_DIGEST, "SHA2-256")
+    parameters.bytes(OSSL_KDF_PARAM_SALT, salt)
+    parameters.bytes(OSSL_KDF_PARAM_INFO, info)
+    let library = try CryptoLibrary.shared()
+    return try unsafe derive(
+      library.hkdf, parameters, secret: (OSSL_KDF_PARAM_KEY, key), count: count,
+      failure: .failed)
+  }
+
+  /// scrypt of a passcode.
+  ///
+  /// - Throws: `outOfMemory` where the working memory is not to be had.
+  package static func scrypt(
+    passcode: SecretBytes, salt: [UInt8], cost: ScryptCost, count: Int
+  ) throws(CryptoError) -> SecretBytes {
+    guard count >= 1, count <= 1024 else { throw .wrongLength }
+    let parameters = Parameters()
+    parameters.bytes(OSSL_KDF_PARAM_SALT, salt)
+    parameters.number(OSSL_KDF_PARAM_SCRYPT_N, cost.n)
+    parameters.number(OSSL_KDF_PARAM_SCRYPT_R, UInt64(cost.r))
+    parameters.number(OSSL_KDF_PARAM_SCRYPT_P, UInt64(cost.p))
+    parameters.number(OSSL_KDF_PARAM_SCRYPT_MAXMEM, memoryLimit)
+    let library = try CryptoLibrary.shared()
+    return try unsafe derive(
+      library.scrypt, parameters, secret: (OSSL_KDF_PARAM_PASSWORD, passcode), count: count,
+      failure: .outOfMemory)
+  }
+
+  private static func derive(
+    _ algorithm: OpaquePointer, _ parameters: Parameters,
+    secret: (name: String, bytes: SecretBytes), count: Int, failure: CryptoError
+  ) throws(CryptoError) -> SecretBytes {
+    guard let context = unsafe EVP_KDF_CTX_new(algorithm) else { throw .outOfMemory }
+    defer { unsafe EVP_KDF_CTX_free(context) }
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    return try unsafe SecretBytes(count: count) { (output) throws(CryptoError) in
+      let done = unsafe secret.bytes.withUnsafeBytes { (bytes) -> Bool in
+        unsafe parameters.with(secret.name, bytes) { (list) -> Bool in
+          unsafe EVP_KDF_derive(
+            context, output.assumingMemoryBound(to: UInt8.self).baseAddress, count, list) == 1
+        }
+      }
+      guard done else { throw failure }
+    }
+  }
+}

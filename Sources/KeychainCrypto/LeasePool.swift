@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// Objects of libcrypto that only one thread at a time may use, kept for the next one.
+///
+/// A thread that finds none free makes one more, so that threads never wait for each other.
+struct LeasePool<Context: AnyObject>: Sendable {
+  /// More than this many are not kept: about one for each thread that is likely to work at once.
+  private static var mostKept: Int { 16 }
+
+  private let free: Lock<[Context]>
+
+  init(_ first: sending Context) {
+    free = Lock([first])
+  }
+
+  /// Lends a free object, or one that `make` makes, to `body`.
+  func withLease<R>(
+    make: () throws(CryptoError) -> Context, _ body: (Context) throws(CryptoError) -> R
+  ) throws(CryptoError) -> R {
+    let context = if let found = free.withLock({ $0.popLast() }) { found } else { try make() }
+    defer {
+      free.withLock { if $0.count < Self.mostKept { $0.append(context) } }
+    }
+    return try body(context)
+  }
+}

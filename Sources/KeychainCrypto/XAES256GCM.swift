@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecureMemory
+
+/// A key for XAES-256-GCM (C2SP specification): the one authenticated cipher of this project.
+///
+/// A 192-bit nonce is taken at random for each message, so that no two writers must agree on a
+/// counter. A sealed text is nonce (24 bytes) ‖ ciphertext (as long as the plaintext) ‖ tag (16).
+/// Threads may share a key object; it keeps its libcrypto contexts. Those hold the expanded key in
+/// libcrypto's own memory, which is wiped when the object goes away, but not locked.
+package final class XAES256GCM: Sendable {
+  package static let keySize = 32
+  package static let nonceSize = 24
+  package static let tagSize = 16
+  /// By how much a sealed text is longer than its plaintext.
+  package static let overhead = nonceSize + tagSize
+
+  private let key: SecretBytes
+  private let contexts: LeasePool<XAESContext>
+
+  /// A key object over 32 bytes.
+  ///
+  /// - Throws: `wrongLength`, `unavailable`, `outOfMemory`.
+  package init(key: SecretBytes) throws(CryptoError) {
+    guard key.count == Self.keySize else { throw .wrongLength }
+    self.key = key
+    contexts = LeasePool(try XAESContext(key: key))
+  }
+
+  /// Appends the sealed text of `plaintext` to `output`.
+  ///
+  /// `binding` is authenticated, but not part of the output: who opens must give the same bytes.
+  /// A nonce must never be used twice with one key, except to test. On failure `output` is as
+  /// before.
+  package func seal(
+    _ plaintext: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
+    appendingTo output: inout [UInt8]
+  ) throws(CryptoError) {
+    try contexts.withLease(make: make) { (context) throws(CryptoError) in
+      try context.seal(plaintext, nonce: nonce, binding: binding, appendingTo: &output)
+    }
+  }
+
+  /// The plaintext of a sealed text.
+  ///
+  /// - Throws: `notAuthentic` for anything that was not sealed with this key and binding;
+  ///   `wrongLength` for what is too short to be a sealed text. Nothing of the plaintext is left.
+  package func open(
+    _ sealed: Span<UInt8>, binding: Span<UInt8>
+  ) throws(CryptoError) -> SecretBytes {
+    try contexts.withLease(make: make) { (context) throws(CryptoError) in
+      try context.open(sealed, binding: binding)
+    }
+  }
+
+  private func make() throws(CryptoError) -> XAESContext { try XAESContext(key: key) }
+}
+
+extension XAES256GCM {
+  /// Contexts for keys that are used once, so that such a key costs no new object.
+  private static let spare = Result<LeasePool<XAESContext>, CryptoError> {
+    () throws(CryptoError) in
+    LeasePool(try XAESContext())
+  }
+
+  /// Seals one message under a key that seals no other, as `seal` does.
+  package static func sealOnce(
+    _ plaintext: Span<UInt8>, key: SecretBytes, nonce: Span<UInt8>, binding: Span<UInt8>,
+    appendingTo output: inout [UInt8]
+  ) throws(CryptoError) {
+    try withSpare(key) { (context) throws(CryptoError) in
+      try context.seal(plaintext, nonce: nonce, binding: binding, appendingTo: &output)
+    }
+  }
+
+  /// Opens one message under a key that is used for it alone, as `open` does.
+  package static func openOnce(
+    _ sealed: Span<UInt8>, key: SecretBytes, binding: Span<UInt8>
+  ) throws(CryptoError) -> SecretBytes {
+    try withSpare(key) { (context) throws(CryptoError) in
+      try context.open(sealed, binding: binding)
+    }
+  }
+
+  private static func withSpare<R>(
+    _ key: SecretBytes, _ body: (XAESContext) throws(CryptoError) -> R
+  ) throws(CryptoError) -> R {
+    guard key.count == keySize else { throw .wrongLength }
+    let make: () throws(CryptoError) -> XAESContext = { () throws(CryptoError) in
+      try XAESContext()
+    }
+    return try spare.get().withLease(make: make) { (context) throws(CryptoError) in
+      try context.take(key)
+      defer { context.forget() }
+      return try body(context)
+    }
+  }
+}

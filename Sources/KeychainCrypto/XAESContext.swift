@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeyOpenSSL
+import Glibc
+import SecureMemory
+
+/// The libcrypto side of XAES-256-GCM for one thread at a time.
+///
+/// Two kept contexts: AES-256-ECB holds the key and derives the key of each message by CMAC (two
+/// blocks), AES-256-GCM takes that derived key. No primitive is our own.
+@safe
+final class XAESContext {
+  private static let block = 16
+  private static let zeroKey = [UInt8](repeating: 0, count: XAES256GCM.keySize)
+
+  private let cipher: OpaquePointer
+  private let gcm: OpaquePointer
+  /// CMAC's first subkey, in two little-endian halves of memory order.
+  private var subkey: (UInt64, UInt64) = (0, 0)
+
+  /// A context without a key; `take` gives it one.
+  init() throws(CryptoError) {
+    let library = try CryptoLibrary.shared()
+    guard let cipher = unsafe EVP_CIPHER_CTX_new() else { throw .outOfMemory }
+    guard let gcm = unsafe EVP_CIPHER_CTX_new() else {
+      unsafe EVP_CIPHER_CTX_free(cipher)
+      throw .outOfMemory
+    }
+    unsafe self.cipher = cipher
+    unsafe self.gcm = gcm
+    guard unsafe EVP_EncryptInit_ex2(cipher, library.blockCipher, Self.zeroKey, nil, nil) == 1,
+      unsafe EVP_CIPHER_CTX_set_padding(cipher, 0) == 1,
+      unsafe EVP_CipherInit_ex2(gcm, library.sealingCipher, nil, nil, 1, nil) == 1
+    else { throw .failed }
+  }
+
+  convenience init(key: SecretBytes) throws(CryptoError) {
+    try self.init()
+    try take(key)
+  }
+
+  deinit {
+    // Both wipe what they hold.
+    unsafe EVP_CIPHER_CTX_free(cipher)
+    unsafe EVP_CIPHER_CTX_free(gcm)
+    subkey = (0, 0)
+  }
+
+  /// Uses another key from now on.
+  func take(_ key: SecretBytes) throws(CryptoError) {
+    try unsafe key.withUnsafeBytes { (bytes) throws(CryptoError) in
+      unsafe try setKey(bytes.assumingMemoryBound(to: UInt8.self).baseAddress)
+    }
+  }
+
+  /// Overwrites a key that was used once, and what was derived from it.
+  func forget() {
+    _ = unsafe EVP_EncryptInit_ex2(cipher, nil, Self.zeroKey, nil, nil)
+    _ = unsafe EVP_CipherInit_ex2(gcm, nil, Self.zeroKey, Self.zeroKey, 1, nil)
+    subkey = (0, 0)
+  }
+
+  func seal(
+    _ plaintext: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
+    appendingTo output: inout [UInt8]
+  ) throws(CryptoError) {
+    guard nonce.count == XAES256GCM.nonceSize,
+      plaintext.count <= Int(CInt.max), binding.count <= Int(CInt.max)
+    else { throw .wrongLength }
+    let start = output.count
+    let mark = ErrorMark()
+    output.reserveCapacity(start + plaintext.count + XAES256GCM.overhead)
+    for index in nonce.indices { output.append(nonce[index]) }
+    output.append(contentsOf: repeatElement(0, count: plaintext.count + XAES256GCM.tagSize))
+    do throws(CryptoError) {
+      var target = output.mutableSpan
+      try unsafe target.withUnsafeMutableBytes { (bytes) throws(CryptoError) in
+        let body = unsafe bytes.baseAddress.map {
+          unsafe $0.advanced(by: start + XAES256GCM.nonceSize)
+            .assumingMemoryBound(to: UInt8.self)
+        }
+        guard let body = unsafe body else { throw .failed }
+        try begin(nonce, encrypting: 1)
+        try bind(binding)
+        unsafe try run(plaintext, into: body)
+        var length: CInt = 0
+        let tag = unsafe body + plaintext.count
+        guard unsafe EVP_CipherFinal_ex(gcm, tag, &length) == 1,
+          unsafe EVP_CIPHER_CTX_ctrl(
+            gcm, EVP_CTRL_AEAD_GET_TAG, CInt(XAES256GCM.tagSize), tag) == 1
+        else { throw .failed }
+      }
+      mark.discard()
+    } catch {
+      output.removeSubrange(start...)
+      mark.restore()
+      throw error
+    }
+  }
+
+  func open(_ sealed: Span<UInt8>, binding: Span<UInt8>) throws(CryptoError) -> SecretBytes {
+    let count = sealed.count - XAES256GCM.overhead
+    guard count >= 0, count <= Int(CInt.max), binding.count <= Int(CInt.max) else {
+      throw .wrongLength
+    }
+    let mark = ErrorMark()
+    let nonce = sealed.extracting(0..<XAES256GCM.nonceSize)
+    let text = sealed.extracting(XAES256GCM.nonceSize..<XAES256GCM.nonceSize + count)
+    let tag = sealed.extracting((sealed.count - XAES256GCM.tagSize)...)
+    do throws(CryptoError) {
+      // libcrypto has written the plaintext before it refuses the tag: the throw wipes it.
+      let plaintext = try unsafe SecretBytes(count: count) { (target) throws(CryptoError) in
+        try begin(nonce, encrypting: 0)
+        try bind(binding)
+        unsafe try run(text, into: target.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        try finish(tag)
+      }
+      mark.discard()
+      return plaintext
+    } catch {
+      mark.restore()
+      throw error
+    }
+  }
+
+  /// Checks the tag.
+  private func finish(_ tag: Span<UInt8>) throws(CryptoError) {
+    var expected: (UInt64, UInt64) = (0, 0)
+    var length: CInt = 0
+    let accepted = unsafe withUnsafeMutableBytes(of: &expected) { (copy) -> Bool in
+      unsafe tag.withUnsafeBytes { unsafe copy.copyMemory(from: $0) }
+      guard let base = copy.baseAddress,
+        unsafe EVP_CIPHER_CTX_ctrl(gcm, EVP_CTRL_AEAD_SET_TAG, CInt(copy.count), base) == 1
+      else { return false }
+      // Final writes nothing in this mode; it needs a place all the same.
+      return unsafe EVP_CipherFinal_ex(
+        gcm, base.assumingMemoryBound(to: UInt8.self), &length) == 1
+    }
+    guard accepted else { throw .notAuthentic }
+  }
+
+  private func setKey(_ key: UnsafePointer<UInt8>?) throws(CryptoError) {
+    guard unsafe EVP_EncryptInit_ex2(cipher, nil, key, nil, nil) == 1 else { throw .failed }
+    var zero: (UInt64, UInt64) = (0, 0)
+    try encrypt(&zero)
+    // L = E(0), doubled in GF(2^128): shifted left by one as a big-endian number.
+    let high = UInt64(bigEndian: zero.0)
+    let low = UInt64(bigEndian: zero.1)
+    let carry: UInt64 = high >> 63 == 1 ? 0x87 : 0
+    subkey = ((high << 1 | low >> 63).bigEndian, (low << 1 ^ carry).bigEndian)
+  }
+
+  private func encrypt(_ block: inout (UInt64, UInt64)) throws(CryptoError) {
+    var length: CInt = 0
+    let done = unsafe withUnsafeMutableBytes(of: &block) { (bytes) -> Bool in
+      let base = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+      return unsafe EVP_EncryptUpdate(cipher, base, &length, base, CInt(bytes.count)) == 1
+    }
+    guard done, length == CInt(Self.block) else { throw .failed }
+  }
+
+  /// Derives the key of the message from the first half of the nonce and starts with the second.
+  private func begin(_ nonce: Span<UInt8>, encrypting: CInt) throws(CryptoError) {
+    var blocks: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    let done = unsafe withUnsafeMutableBytes(of: &blocks) { (bytes) -> Bool in
+      defer { if let base = bytes.baseAddress { unsafe explicit_bzero(base, bytes.count) } }
+      return unsafe nonce.withUnsafeBytes { (nonce) -> Bool in
+        unsafe derive(bytes, nonce)
+          && EVP_CipherInit_ex2(
+            gcm, nil, bytes.assumingMemoryBound(to: UInt8.self).baseAddress,
+            nonce.assumingMemoryBound(to: UInt8.self).baseAddress?.advanced(by: 12),
+            encrypting, nil) == 1
+      }
+    }
+    guard done else { throw .failed }
+  }
+
+  /// Kx = E(M1 ^ K1) ‖ E(M2 ^ K1) with Mi = 0 ‖ i ‖ 'X' ‖ 0 ‖ nonce[0..<12].
+  private func derive(
+    _ bytes: UnsafeMutableRawBufferPointer, _ nonce: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard let base = bytes.baseAddress, let source = nonce.baseAddress else {
+      return false
+    }
+    for index in 0..<2 {
+      let place = unsafe base.advanced(by: Self.block * index)
+      let head = UInt32(0x0000_5800) | UInt32(index + 1) << 16
+      unsafe place.storeBytes(of: head.bigEndian, as: UInt32.self)
+      unsafe place.advanced(by: 4).copyMemory(from: source, byteCount: 12)
+      let halves = unsafe place.load(as: (UInt64, UInt64).self)
+      unsafe place.storeBytes(
+        of: (halves.0 ^ subkey.0, halves.1 ^ subkey.1), as: (UInt64, UInt64).self)
+    }
+    var length: CInt = 0
+    let blocks = unsafe base.assumingMemoryBound(to: UInt8.self)
+    return unsafe EVP_EncryptUpdate(cipher, blocks, &length, blocks, CInt(2 * Self.block)) == 1
+      && length == CInt(2 * Self.block)
+  }
+
+  private func bind(_ binding: Span<UInt8>) throws(CryptoError) {
+    guard !binding.isEmpty else { return }
+    var length: CInt = 0
+    let done = unsafe binding.withUnsafeBytes { (bytes) -> Bool in
+      unsafe EVP_CipherUpdate(
+        gcm, nil, &length, bytes.assumingMemoryBound(to: UInt8.self).baseAddress,
+        CInt(bytes.count)) == 1
+    }
+    guard done else { throw .failed }
+  }
+
+  private func run(
+    _ input: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>?
+  ) throws(CryptoError) {
+    guard !input.isEmpty else { return }
+    var length: CInt = 0
+    let done = unsafe input.withUnsafeBytes { (bytes) -> Bool in
+      unsafe EVP_CipherUpdate(
+        gcm, output, &length, bytes.assumingMemoryBound(to: UInt8.self).baseAddress,
+        CInt(bytes.count)) == 1
+    }
+    guard done, Int(length) == input.count else { throw .failed }
+  }
+}
