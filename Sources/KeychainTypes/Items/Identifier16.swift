@@ -3,8 +3,8 @@
 /// Sixteen bytes that name something: a row, a store, an incarnation (spec/sync.md S1, S5).
 package struct Identifier16: Hashable, Sendable {
   /// The bytes as two big-endian halves, so that comparing costs two comparisons.
-  private let high: UInt64
-  private let low: UInt64
+  package let high: UInt64
+  package let low: UInt64
 
   /// Nil unless there are exactly sixteen bytes.
   package init?(_ bytes: some Collection<UInt8>) {
