@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+
+extension Connection {
+  /// How a transaction begins.
+  package enum Mode: String, Sendable {
+    /// One snapshot for several reads.
+    case read = "BEGIN DEFERRED"
+    /// The write lock at once, so that no later statement can lose it.
+    case write = "BEGIN IMMEDIATE"
+  }
+
+  /// Begins a transaction.
+  ///
+  /// - Throws: `busy` when another writer keeps the lock beyond the limit.
+  package func begin(_ mode: Mode) throws(StorageError) {
+    try fixed(mode == .read ? 1 : 2, mode.rawValue)
+  }
+
+  /// Makes the transaction durable; when that fails it is still open.
+  package func commit() throws(StorageError) {
+    try fixed(3, "COMMIT")
+  }
+
+  /// Undoes the transaction if one is open.
+  ///
+  /// Fails only where SQLite has undone it already.
+  package func rollback() {
+    guard isInTransaction else { return }
+    try? fixed(4, "ROLLBACK")
+  }
+
+  package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Begins a part of a transaction that can be undone by itself.
+  package func beginPart() throws(StorageError) {
+    try fixed(5, "SAVEPOINT part")
+  }
+
+  /// Keeps the part.
+  package func keepPart() throws(StorageError) {
+    try fixed(6, "RELEASE part")
+  }
+
+  /// Undoes the part, and only it.
+  package func undoPart() throws(StorageError) {
+    try fixed(7, "ROLLBACK TO part")
+    try fixed(6, "RELEASE part")
+  }
+
+  /// Copies the log into the database file as far as no reader needs it.
+  ///
+  /// - Parameter truncating: Waits for readers, syncs and leaves an empty log.
+  package func checkpoint(truncating: Bool) throws(StorageError) {
+    let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+    let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  private func fixed(_ number: UInt64, _ text: String) throws(StorageError) {
+    try statement(StatementKey(0, number)) { text }.run()
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+
+/// One SQLite connection with its kept statements.
+///
+/// Used by one thread at a time; whoever leases it sees to that. Closes the handle when it goes.
+@safe
+package final class Connection: @unchecked Sendable {
+  /// How to open a database.
+  package struct Opening: Sendable {
+    /// Whether an empty file may be made a database.
+    package var creates = false
+    /// For a file that is being created: the first eight bytes of the store's identity.
+    package var salt: UInt64 = 0
+    /// How long a call waits for another writer, in milliseconds.
+    package var busyLimit: Int32 = 5_000
+    package var gate: FileGate?
+
+    package init() {}
+  }
+
+  /// The database file.
+  package let path: String
+
+  let handle: OpaquePointer
+  private let watch: FileWatch
+  private var kept: [StatementKey: Statement] = [:]
+
+  /// Opens the file behind the checksum layer.
+  ///
+  /// - Throws: `StorageError`, the codes of `sqlite3_open_v2`.
+  package init(_ path: String, _ opening: Opening = Opening()) throws(StorageError) {
+    guard PageFileSystem.register() else { throw .outOfMemory }
+    var opened: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+      | (opening.creates ? SQLITE_OPEN_CREATE : 0)
+    let code = unsafe sqlite3_open_v2(path, &opened, flags, PageFileSystem.name)
+    guard code == SQLITE_OK, let handle = unsafe opened else {
+      let errno = unsafe opened.map { unsafe sqlite3_system_errno($0) } ?? 0
+      unsafe sqlite3_close_v2(opened)
+      throw StorageError.opening(code: code, errno: errno, path: path)
+    }
+    self.path = path
+    unsafe self.handle = handle
+    watch = FileWatch(gate: opening.gate, creationSalt: opening.salt)
+    unsafe sqlite3_busy_timeout(handle, opening.busyLimit)
+    unsafe sqlite3_file_control(
+      handle, "main", PageFileSystem.watchOpcode, Unmanaged.passUnretained(watch).toOpaque())
+  }
+
+  deinit {
+    kept.removeAll()
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// The statement kept under a key, prepared from `text` at its first use.
+  package func statement(
+    _ key: StatementKey, _ text: () -> String
+  ) throws(StorageError) -> Statement {
+    if let statement = kept[key] { return statement }
+    let statement = try Statement(self, text(), persistent: true)
+    kept[key] = statement
+    return statement
+  }
+
+  /// Runs statements without parameters and results, one after another.
+  package func execute(_ text: String) throws(StorageError) {
+    let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// The first number of the first row; nil when there is none.
+  package func number(_ text: String) throws(StorageError) -> Int64? {
+    let statement = try Statement(self, text, persistent: false)
+    return try statement.first { (row) throws(StorageError) in row.number(0) }
+  }
+
+  /// The first text of the first row; nil when there is none.
+  package func text(_ text: String) throws(StorageError) -> String? {
+    let statement = try Statement(self, text, persistent: false)
+    return try statement.first { (row) throws(StorageError) in row.text(0) } ?? nil
+  }
+
+  /// Reserves the room for the checksum at the end of each page; before the first page is written.
+  package func reserveSumRoom() throws(StorageError) {
+    var count = Int32(PageSum.size)
+    let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// Rows changed by the statement that ran last.
+  package var changes: Int { unsafe Int(sqlite3_changes(handle)) }
+
+  /// Ends the call that runs on this connection; may be called from another thread.
+  package func interrupt() {
+    unsafe sqlite3_interrupt(handle)
+  }
+
+  /// The error behind a code that SQLite has just answered.
+  func error(_ code: Int32) -> StorageError {
+    StorageError.make(
+      code: code, errno: unsafe sqlite3_system_errno(handle),
+      message: unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "",
+      damage: watch.takeDamage(), path: path)
+  }
+}
+
+/// Names a kept statement: what it is, and up to two words of its shape.
+package struct StatementKey: Hashable, Sendable {
+  package let kind: UInt32
+  package let shape: UInt64
+  package let more: UInt64
+
+  package init(_ kind: UInt32, _ shape: UInt64 = 0, _ more: UInt64 = 0) {
+    self.kind = kind
+    self.shape = shape
+    self.more = more
+  }
+}

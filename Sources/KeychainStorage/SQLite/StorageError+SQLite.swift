@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+import Glibc
+
+extension StorageError {
+  /// The error behind one of SQLite's extended codes.
+  static func make(
+    code: Int32, errno: Int32, message: String, damage: Damage.Place?, path: String
+  ) -> StorageError {
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+    case SQLITE_FULL: return .full
+    case SQLITE_READONLY, SQLITE_PERM: return .readOnly
+    case SQLITE_NOMEM: return .outOfMemory
+    case SQLITE_INTERRUPT: return .interrupted
+    case SQLITE_CONSTRAINT: return duplicate(code: code, message: message)
+    case SQLITE_CORRUPT:
+      return .damaged(Damage(path: path, place: damage ?? .structure))
+    case SQLITE_NOTADB: return .refused(StoreRefusal(.notAStore, path: path))
+    case SQLITE_CANTOPEN: return opening(code: code, errno: errno, path: path)
+    case SQLITE_IOERR: return inputOutput(code: code, errno: errno, damage: damage, path: path)
+    default: return .unexpected(code)
+    }
+  }
+
+  /// The error of a file that could not be opened.
+  static func opening(code: Int32, errno: Int32, path: String) -> StorageError {
+    switch errno {
+    case EROFS: .readOnly
+    case ENOSPC, EDQUOT: .full
+    case ENOMEM: .outOfMemory
+    case ENOENT: .refused(StoreRefusal(.missing, path: path))
+    default:
+      code & 0xFF == SQLITE_NOMEM
+        ? .outOfMemory : .refused(StoreRefusal(.unreadable(errno: errno), path: path))
+    }
+  }
+
+  private static func inputOutput(
+    code: Int32, errno: Int32, damage: Damage.Place?, path: String
+  ) -> StorageError {
+    if code == PageFileSystem.damageCode, let damage {
+      return .damaged(Damage(path: path, place: damage))
+    }
+    if code == SQLITE_IOERR | (12 << 8) { return .outOfMemory }
+    switch errno {
+    case ENOSPC, EDQUOT: return .full
+    case EROFS: return .readOnly
+    default: return .inputOutput(code)
+    }
+  }
+
+  /// SQLite names the column: "UNIQUE constraint failed: genp.slot".
+  private static func duplicate(code: Int32, message: String) -> StorageError {
+    let isUnique = [6, 8, 10].contains(code >> 8)
+    guard isUnique else { return .unexpected(code) }
+    let column = message.split(separator: ".").last.map(String.init) ?? ""
+    return .duplicate(UniqueName(rawValue: column) ?? .number)
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the store can fail with; converted to a status in one place of the engine.
+package enum StorageError: Error, Equatable, Sendable {
+  /// The store cannot be opened as it lies there; nothing was changed.
+  case refused(StoreRefusal)
+  /// Another writer held the store longer than the busy limit.
+  case busy
+  /// The disk, or the user's share of it, is full; the transaction is undone.
+  case full
+  /// The file, its directory or its file system takes no writes.
+  case readOnly
+  /// The system failed to read, write or sync; the number is SQLite's extended code.
+  case inputOutput(Int32)
+  /// Bytes that are not what was written, by name.
+  case damaged(Damage)
+  case outOfMemory
+  /// A row would be the second with this name.
+  case duplicate(UniqueName)
+  /// The call was ended by `interrupt`.
+  case interrupted
+  /// The handles belong to the parent process; open a store of your own.
+  case forked
+  /// A mistake of ours: SQLite's extended code.
+  case unexpected(Int32)
+}
+
+/// The names of which a store has one row each (spec/sync.md S2).
+package enum UniqueName: String, Sendable {
+  case slot
+  case persistentReference = "persistref"
+  case uuid
+  /// The row number or a write number was given out twice.
+  case number
+}
+
+/// Where bytes were found that nobody wrote there.
+package struct Damage: Equatable, Sendable {
+  /// The part of the store that is concerned.
+  package enum Place: Equatable, Sendable {
+    /// A page of the database file, counted from 1.
+    case page(UInt32)
+    /// A frame of the write-ahead log, counted from 1.
+    case frame(UInt32)
+    /// SQLite found the structure of a table or index broken.
+    case structure
+    /// A row holds a value that no writer of this format makes.
+    case row(table: String, id: Int64)
+  }
+
+  /// The file that is damaged.
+  package let path: String
+  package let place: Place
+
+  package init(path: String, place: Place) {
+    self.path = path
+    self.place = place
+  }
+}
+
+/// Why a store is not opened. Nothing is replaced, emptied or created over it.
+package struct StoreRefusal: Equatable, Sendable {
+  /// The reasons, each with a sentence of its own in the faces.
+  package enum Reason: Equatable, Sendable {
+    /// No file of this name.
+    case missing
+    /// Creation was asked for, but the name is taken.
+    case exists
+    /// A file of no bytes: a store cut off, or never one.
+    case empty
+    /// Fewer pages than its header says.
+    case truncated
+    /// Not an SQLite file, or an SQLite file of something else.
+    case notAStore
+    /// Written by a later version; this one knows formats up to the second number.
+    case newerVersion(found: Int, supported: Int)
+    /// The system refuses to open it; its `errno`.
+    case unreadable(errno: Int32)
+    /// It belongs to another user, by number.
+    case foreignOwner(UInt32)
+    /// Locks and shared memory cannot be trusted there.
+    case networkFileSystem
+  }
+
+  package let reason: Reason
+  package let path: String
+
+  package init(_ reason: Reason, path: String) {
+    self.reason = reason
+    self.path = path
+  }
+}

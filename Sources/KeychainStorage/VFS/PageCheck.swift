@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+
+/// Sums of pages in the database file: written on the way down, checked on the way up.
+///
+/// Page 1 ends with the store's salt and one sum, every other page with two sums.
+@unsafe
+enum PageCheck {
+  /// Judges what was read from the database file; the code to hand to SQLite.
+  static func read(
+    _ page: UnsafeMutablePointer<PageFile>, _ bytes: UnsafeRawBufferPointer, _ offset: Int64,
+    _ code: Int32
+  ) -> Int32 {
+    if unsafe page.pointee.pageSize == 0, code == SQLITE_OK, offset == 0, bytes.count >= 100 {
+      unsafe adopt(page, header: bytes)
+    }
+    let size = unsafe Int(page.pointee.pageSize)
+    // The header (100 bytes) and the change counter (16 bytes) are read alone and pass.
+    guard size != 0, bytes.count == size, offset % Int64(size) == 0 else { return code }
+    let number = UInt32(truncatingIfNeeded: offset / Int64(size) + 1)
+    // A short read of page 1 is an empty file; of another page a file that was cut.
+    if code != SQLITE_OK && number == 1 { return code }
+    if code == SQLITE_OK, unsafe isSound(bytes, number: number, salt: page.pointee.salt) {
+      return SQLITE_OK
+    }
+    unsafe PageFileAccess.watch(page)?.record(.page(number))
+    return PageFileSystem.damageCode
+  }
+
+  /// Writes to the database file, whole pages with their sum.
+  static func write(
+    _ page: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>,
+    _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+  ) -> Int32 {
+    if offset == 0, bytes.count >= 512 {
+      // Without the reserved room the sum would overwrite content: no such store is ours.
+      guard unsafe bytes[20] == UInt8(PageSum.size) else { return SQLITE_IOERR | (3 << 8) }
+      if unsafe page.pointee.pageSize == 0 {
+        unsafe page.pointee.pageSize = pageSize(header: bytes)
+        unsafe page.pointee.salt = PageFileAccess.watch(page)?.creationSalt ?? 0
+      }
+    }
+    let size = unsafe Int(page.pointee.pageSize)
+    let write = unsafe below.pointee.pMethods.pointee.xWrite
+    guard size != 0, bytes.count == size, offset % Int64(size) == 0 else {
+      return unsafe write?(below, bytes.baseAddress, Int32(bytes.count), offset) ?? SQLITE_MISUSE
+    }
+    let number = UInt32(truncatingIfNeeded: offset / Int64(size) + 1)
+    let salt = unsafe page.pointee.salt
+    return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { copy in
+      unsafe copy.copyMemory(from: bytes)
+      let words = unsafe tail(UnsafeRawBufferPointer(copy), number: number, salt: salt)
+      unsafe copy.storeBytes(of: words.0.littleEndian, toByteOffset: size - 16, as: UInt64.self)
+      unsafe copy.storeBytes(of: words.1.littleEndian, toByteOffset: size - 8, as: UInt64.self)
+      return unsafe write?(below, copy.baseAddress, Int32(size), offset) ?? SQLITE_MISUSE
+    }
+  }
+
+  /// Whether a page ends as it must.
+  static func isSound(_ bytes: UnsafeRawBufferPointer, number: UInt32, salt: UInt64) -> Bool {
+    let words = unsafe tail(bytes, number: number, salt: salt)
+    return unsafe word(bytes, bytes.count - 16) == words.0
+      && word(bytes, bytes.count - 8) == words.1
+  }
+
+  /// The last sixteen bytes of a page as two numbers.
+  static func tail(_ bytes: UnsafeRawBufferPointer, number: UInt32, salt: UInt64)
+    -> (UInt64, UInt64)
+  {
+    let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 16)])
+    let sum = unsafe PageSum(content, seed: PageSum.seed(salt: salt, page: number))
+    return number == 1 ? (salt, sum.first) : (sum.first, sum.second)
+  }
+
+  /// The page size that a header names; 0 when it names none that SQLite allows.
+  static func pageSize(header: UnsafeRawBufferPointer) -> Int32 {
+    let size = unsafe Int32(header[16]) << 8 | Int32(header[17])
+    if size == 1 { return 65_536 }
+    return size >= 512 && size & (size - 1) == 0 ? size : 0
+  }
+
+  /// Takes page size and salt from a file that is there.
+  private static func adopt(
+    _ page: UnsafeMutablePointer<PageFile>, header: UnsafeRawBufferPointer
+  ) {
+    let size = unsafe pageSize(header: header)
+    let file = unsafe UnsafeMutableRawPointer(page).assumingMemoryBound(to: sqlite3_file.self)
+    guard size != 0, let below = unsafe PageFileAccess.real(file) else { return }
+    var salt: UInt64 = 0
+    let offset = Int64(size) - 16
+    let code = unsafe below.pointee.pMethods.pointee.xRead(below, &salt, 8, offset)
+    guard code == SQLITE_OK else { return }
+    unsafe page.pointee.salt = UInt64(littleEndian: salt)
+    unsafe page.pointee.pageSize = size
+  }
+
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+
+/// What SQLite takes for one of its open files; the system's own file lies behind it.
+///
+/// SQLite allocates the room (`szOsFile`) and never moves it. `base` must stay the first member.
+@unsafe
+struct PageFile {
+  var base = unsafe sqlite3_file()
+  /// A `FileOperation.File`, or 0 for files that are passed through unwatched.
+  var role: Int32 = 0
+  /// Bytes of a page; 0 until the header says it.
+  var pageSize: Int32 = 0
+  /// The store's salt from the end of page 1.
+  var salt: UInt64 = 0
+  /// 1 when the log's checksums read words with the highest byte first, 0 when not, -1 unknown.
+  var logIsBigEndian: Int32 = -1
+  /// The database file that a log or journal belongs to; a database file's own address.
+  var database: UnsafeMutablePointer<PageFile>?
+  /// Set by the connection directly after opening.
+  var watch: Unmanaged<FileWatch>?
+
+  /// The bytes in front of the system's file, a multiple of 16.
+  static let room = unsafe (MemoryLayout<PageFile>.size + 15) & ~15
+}
+
+/// Ways from the pointer that SQLite passes to what it stands for.
+@unsafe
+enum PageFileAccess {
+  static func page(_ file: UnsafeMutablePointer<sqlite3_file>?)
+    -> UnsafeMutablePointer<PageFile>?
+  {
+    unsafe UnsafeMutableRawPointer(file)?.assumingMemoryBound(to: PageFile.self)
+  }
+
+  /// The system's file behind ours.
+  static func real(_ file: UnsafeMutablePointer<sqlite3_file>?)
+    -> UnsafeMutablePointer<sqlite3_file>?
+  {
+    guard let file = UnsafeMutableRawPointer(file) else { return nil }
+    return unsafe (file + PageFile.room).assumingMemoryBound(to: sqlite3_file.self)
+  }
+
+  /// The system's methods for the file behind ours.
+  static func methods(_ file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods? {
+    unsafe real(file)?.pointee.pMethods?.pointee
+  }
+
+  static func watch(_ file: UnsafeMutablePointer<PageFile>) -> FileWatch? {
+    unsafe file.pointee.database?.pointee.watch?.takeUnretainedValue()
+  }
+}

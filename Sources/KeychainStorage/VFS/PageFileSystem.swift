@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+import Glibc
+
+/// The file layer named `latchkey`: the system's own, with a checksum on every page.
+///
+/// Registered once a process by name and never as default, so that a host program's own SQLite
+/// connections are not concerned (spec/system-libraries.md 15).
+enum PageFileSystem {
+  /// The name to open databases with.
+  static let name = "latchkey"
+  /// Our file control: the argument is an unretained `FileWatch`.
+  static let watchOpcode: Int32 = 0x4C4B
+  /// Read errors by checksum (`SQLITE_IOERR_DATA`).
+  static let damageCode: Int32 = SQLITE_IOERR | (32 << 8)
+
+  /// Makes the layer known to SQLite. False when SQLite has no system layer or no memory.
+  static func register() -> Bool { isRegistered }
+
+  private static let isRegistered: Bool = {
+    guard sqlite3_initialize() == SQLITE_OK, let base = unsafe tables.base else { return false }
+    let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    unsafe layer.initialize(to: base.pointee)
+    unsafe layer.pointee.pNext = nil
+    unsafe layer.pointee.zName = UnsafePointer(strdup(name))
+    unsafe layer.pointee.szOsFile = Int32(PageFile.room) + base.pointee.szOsFile
+    unsafe layer.pointee.xOpen = { unsafe PageFileSystem.open($0, $1, $2, $3, $4) }
+    return unsafe sqlite3_vfs_register(layer, 0) == SQLITE_OK
+  }()
+
+  /// What every open file points to; made once, never freed, as SQLite may call at any time.
+  private static let tables = Tables()
+
+  @safe
+  private struct Tables: @unchecked Sendable {
+    let base: UnsafeMutablePointer<sqlite3_vfs>?
+    let methods: UnsafeMutablePointer<sqlite3_io_methods>
+
+    init() {
+      unsafe base = sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)
+      unsafe methods = .allocate(capacity: 1)
+      unsafe methods.initialize(to: PageFileMethods.table())
+    }
+  }
+
+  private static func open(
+    _: UnsafeMutablePointer<sqlite3_vfs>?, _ path: UnsafePointer<CChar>?,
+    _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32,
+    _ outFlags: UnsafeMutablePointer<Int32>?
+  ) -> Int32 {
+    guard let base = unsafe tables.base, let file = unsafe file,
+      let page = unsafe PageFileAccess.page(file), let real = unsafe PageFileAccess.real(file)
+    else { return SQLITE_CANTOPEN }
+    unsafe page.initialize(to: PageFile())
+    let code = unsafe base.pointee.xOpen(base, path, real, flags, outFlags)
+    // SQLite closes a file exactly when its methods are set, also after a failed open.
+    if unsafe real.pointee.pMethods != nil {
+      unsafe file.pointee.pMethods = UnsafePointer(tables.methods)
+    }
+    guard code == SQLITE_OK else { return code }
+    unsafe assignRole(page, flags: flags, path: path)
+    return SQLITE_OK
+  }
+
+  private static func assignRole(
+    _ page: UnsafeMutablePointer<PageFile>, flags: Int32, path: UnsafePointer<CChar>?
+  ) {
+    if flags & SQLITE_OPEN_MAIN_DB != 0 {
+      unsafe page.pointee.role = FileOperation.File.database.rawValue
+      unsafe page.pointee.database = page
+      return
+    }
+    let isLog = flags & SQLITE_OPEN_WAL != 0
+    guard isLog || flags & SQLITE_OPEN_MAIN_JOURNAL != 0, let path = unsafe path else { return }
+    let role = isLog ? FileOperation.File.log : .journal
+    unsafe page.pointee.role = role.rawValue
+    unsafe page.pointee.database = PageFileAccess.page(sqlite3_database_file_object(path))
+  }
+}

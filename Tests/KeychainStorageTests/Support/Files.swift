@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Whole files, for tests that break them.
+enum Files {
+  static func read(_ path: String) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = unsafe Glibc.read(descriptor, &buffer, buffer.count), count > 0 {
+      result += buffer[..<count]
+    }
+    return result
+  }
+
+  static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) {
+    unsafe unlink(path)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, mode)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes[done...].withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else { return }
+      done += count
+    }
+  }
+
+  /// Changes one byte in place.
+  static func patch(_ path: String, at place: Int, _ change: (UInt8) -> UInt8) {
+    let descriptor = unsafe open(path, O_RDWR)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var byte: UInt8 = 0
+    guard unsafe pread(descriptor, &byte, 1, place) == 1 else { return }
+    byte = change(byte)
+    _ = unsafe pwrite(descriptor, &byte, 1, place)
+  }
+
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A directory of a test's own, removed with everything in it when the test is over.
+final class TemporaryDirectory: Sendable {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/latchkey-storage-XXXXXX".utf8CString)
+    let made = unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
+    path = made ?? "/nonexistent"
+  }
+
+  deinit {
+    Self.remove(path)
+  }
+
+  func file(_ name: String) -> String { path + "/" + name }
+
+  private static func remove(_ path: String) {
+    for name in names(in: path) {
+      let inner = path + "/" + name
+      if unsafe unlink(inner) != 0 { remove(inner) }
+    }
+    unsafe rmdir(path)
+  }
+
+  static func names(in path: String) -> [String] {
+    guard let directory = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
