@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The main job on a throw-away store: a Swift program and the command `security` keep passwords.
+# Each step is printed with what it shows, and checked: the demo fails where Latchkey does.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+echo 'Building the command `security` and Examples/PasswordDemo in release ...'
+log=$(mktemp)
+export LATCHKEY_HOME=
+trap 'rm -rf "$log" ${LATCHKEY_HOME:+"$LATCHKEY_HOME"}' EXIT
+build() { swift build -c release "$@" >"$log" 2>&1 || { cat "$log" >&2 && exit 1; }; }
+build --product security --static-swift-stdlib
+build --package-path Examples/PasswordDemo
+security=$(swift build -c release --show-bin-path)/security
+demo=$(swift build -c release --package-path Examples/PasswordDemo --show-bin-path)/PasswordDemo
+LATCHKEY_HOME=$(mktemp -d)
+
+number=0
+show() { # show STATUS TITLE COMMAND…: runs a step and expects its exit status
+  local expected=$1 title=$2 status=0
+  shift 2
+  number=$((number + 1))
+  printf '\n%d. %s\n   $ %s\n' "$number" "$title" "${*##*/}"
+  "$@" 2>&1 | sed 's/^/   /' || status=${PIPESTATUS[0]}
+  [ "$status" = "$expected" ] || {
+    echo "demo: step $number ended with $status, not $expected" >&2
+    exit 1
+  }
+}
+show 0 'A Swift program adds a password: SecItemAdd' \
+  "$demo" add example.org mira <<<'correct horse'
+show 0 'It finds it: SecItemCopyMatching returns the data' "$demo" find example.org mira
+show 1 'It adds it again: the status of a duplicate, in words' \
+  "$demo" add example.org mira <<<'battery staple'
+show 0 'It changes it: SecItemUpdate' "$demo" update example.org mira <<<'battery staple'
+show 0 'Another process finds the new one: it is on the disk' "$demo" find example.org mira
+show 0 'The command reads the same store' "$security" find-generic-password -s example.org -a mira -w
+show 0 'The command adds an internet password, from a descriptor: no secret in the process list' \
+  "$security" add-internet-password -s mail.example.org -a mira -r imap --password-fd 3 3<<<'tr0ub4dor'
+show 45 'The command meets its duplicate' \
+  "$security" add-internet-password -s mail.example.org -a mira -r imap -w again
+show 0 'It finds it, with all attributes' "$security" find-internet-password -s mail.example.org
+show 0 'It lists what the store holds, never a secret' "$security" dump-items
+show 0 'The program lists its accounts' "$demo" list example.org
+show 0 'It deletes its password: SecItemDelete' "$demo" delete example.org mira
+show 1 'It looks for it: not found, in words' "$demo" find example.org mira
+show 0 'The command deletes the other' "$security" delete-internet-password -s mail.example.org
+show 44 'and finds nothing' "$security" find-internet-password -s mail.example.org
+show 0 'The store is sound' "$security" check
+printf '\nThe throw-away store was %s; it is removed now.\n' "$LATCHKEY_HOME"

@@ -1,0 +1,9 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds every package in Examples/, as a user's: it sees our products, not our flags.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+for manifest in Examples/*/Package.swift; do
+  swift build -c release --package-path "$(dirname "$manifest")"
+done

@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs `security`, its man page and completions below $DESTDIR$PREFIX; --remove removes them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=${DESTDIR:-}${PREFIX:-/usr/local}
+
+files=( # source, place, mode
+  "BIN/security                      bin/security                                  755"
+  "Packaging/man/security.1          share/man/man1/security.1                     644"
+  "Packaging/completions/security.bash share/bash-completion/completions/security  644"
+  "Packaging/completions/_security   share/zsh/site-functions/_security            644"
+)
+
+if [ "${1:-}" = --remove ]; then
+  for file in "${files[@]}"; do
+    read -r _ place _ <<<"$file"
+    rm -f "$target/$place"
+  done
+  echo "removed from $target"
+  exit
+fi
+
+# Under sudo, a build would leave files of root in the checkout: what was built before is taken.
+build=(swift build -c release --product security --static-swift-stdlib)
+products=.build/release
+if [ -z "${SUDO_USER:-}" ] || [ ! -x "$products/security" ]; then
+  "${build[@]}"
+  products=$("${build[@]}" --show-bin-path)
+fi
+for file in "${files[@]}"; do
+  read -r source place mode <<<"$file"
+  install -D -m "$mode" "${source/#BIN/$products}" "$target/$place"
+done
+if command -v strip >/dev/null; then strip "$target/bin/security"; fi
+echo "installed below $target"

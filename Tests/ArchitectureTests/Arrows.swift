@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 - table
+
+/// Who may import whom: section 3 of the design, row by row.
+///
+/// Arrows go down only.  A row is written when its target is designed, not when it appears; a
+/// target without a row is an error.
+enum Arrows {
+  /// What nearly every target speaks.
+  private static let vocabulary: Set<String> = ["KeychainTypes", "SecureMemory"]
+
+  static let allowed: [String: Set<String>] = [
+    // Foundations.
+    "CLatchkey": [],
+    "CLatchkeyOpenSSL": [],
+    "CLatchkeySQLite": [],
+    "SecureMemory": ["CLatchkey"],
+    "KeychainCrypto": ["SecureMemory", "CLatchkeyOpenSSL"],
+
+    // Vocabulary.
+    "KeychainTypes": ["SecureMemory"],
+
+    // Capabilities.
+    "Keybag": vocabulary.union(["KeychainCrypto"]),
+    "KeychainStorage": vocabulary.union(["CLatchkeySQLite"]),
+    "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
+    "CodeIdentity": vocabulary.union(["KeychainCrypto", "CLatchkey"]),
+    "Authentication": vocabulary.union(["CLatchkey"]),
+    "KeychainIPC": vocabulary.union(["CLatchkey"]),
+    "FileKeychain": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
+
+    // Engine.
+    "KeychainEngine": vocabulary.union([
+      "Keybag", "KeychainStorage", "CryptoObjects", "CodeIdentity", "Authentication",
+    ]),
+
+    // Faces.
+    "Security": vocabulary.union([
+      "CryptoObjects", "KeychainEngine", "KeychainIPC", "FileKeychain",
+    ]),
+    "LocalAuthentication": vocabulary.union(["Security"]),
+    "KeychainDiagnostics": vocabulary.union(["Security"]),
+    "KeychainCommands": vocabulary.union([
+      "Security", "KeychainDiagnostics", "CodeIdentity", "ArgumentParser",
+    ]),
+    "KeychainTesting": vocabulary.union([
+      "KeychainEngine", "KeychainIPC", "Security", "LocalAuthentication", "KeychainDiagnostics",
+    ]),
+
+    // Programs: the composition of the embedded mode.
+    "SecurityTool": vocabulary.union(["KeychainCommands", "KeychainEngine"]),
+
+    // Tests that are about several targets, or about none.
+    "KeychainContract": vocabulary,
+    "ServiceContractTests": vocabulary.union(["KeychainContract", "KeychainEngine"]),
+    "TranscriptTests": vocabulary.union(["CLatchkey"]),
+    "ArchitectureTests": [],
+  ]
+
+  /// What one target may import.
+  ///
+  /// `XTests` may import X and whatever X reaches: it looks at its subject from below as well,
+  /// which the contract and transcript tests do not.
+  static func allowed(to target: String) -> Set<String>? {
+    if let row = allowed[target] { return row }
+    guard target.hasSuffix("Tests") else { return nil }
+    let subject = String(target.dropLast("Tests".count))
+    guard allowed[subject] != nil else { return nil }
+    return reach(of: subject).union([subject, "KeychainTesting"])
+  }
+
+  /// All that can be reached by arrows from a target.
+  static func reach(of target: String) -> Set<String> {
+    var reached: Set<String> = []
+    var waiting = [target]
+    while let next = waiting.popLast() {
+      for below in allowed[next] ?? [] where reached.insert(below).inserted {
+        waiting.append(below)
+      }
+    }
+    return reached
+  }
+
+  /// Modules of the system, beside the targets above.
+  ///
+  /// Foundation's types do not cross into the core: its parsers and calendars would be in every
+  /// answer, and its start-up in every program.
+  static func system(of target: String) -> Set<String> {
+    if target.hasSuffix("Tests") { return ["Glibc", "Foundation", "Testing", "Dispatch"] }
+    if target == "KeychainContract" { return ["Glibc", "Testing"] }
+    return withFoundation.contains(target) ? ["Glibc", "Foundation"] : ["Glibc"]
+  }
+
+  private static let withFoundation: Set<String> = [
+    "CodeIdentity", "Security", "LocalAuthentication", "KeychainDiagnostics", "KeychainCommands",
+    "KeychainTesting", "SecurityTool",
+  ]
+
+  /// Targets that may not be ambient: no clock, randomness, environment or file of their own.
+  static let core: Set<String> = [
+    "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainStorage", "CodeIdentity",
+    "KeychainEngine",
+  ]
+}

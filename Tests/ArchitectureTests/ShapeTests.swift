@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@Suite("shape of files") struct ShapeTests {
+  /// Limits of codebase and style: what fits a reviewer's head.
+  ///
+  /// Tables are exempt from the length.
+  private enum Limit {
+    static let sourceLines = 400
+    static let testLines = 500
+    static let functionLines = 60
+    static let columns = 100
+    static let targetLines = 6_000
+    static let filesInFolder = 15
+  }
+
+  @Test("there is something to check")
+  func notEmpty() {
+    #expect(Repository.sources.filter(\.isProduct).count > 10)
+    #expect(Repository.sources.filter(\.isTest).count > 10)
+  }
+
+  @Test("the first line names the licence")
+  func licence() {
+    for file in Repository.sources {
+      // A manifest must begin with the tools version.
+      let line = file.name == "Package" ? file.lines.dropFirst().first : file.lines.first
+      #expect(
+        line?.hasPrefix("// SPDX-License-Identifier: Apache-2.0") ?? false, "\(file.path)")
+    }
+    let scripts = Repository.paths(below: ["Scripts", "Packaging", "Sources"])
+      .filter { path in [".sh", ".bash", ".c", ".h"].contains { path.hasSuffix($0) } }
+    for path in scripts {
+      let lines = Repository.text(of: path).split(separator: "\n").prefix(2)
+      #expect(lines.contains { $0.contains("SPDX-License-Identifier: Apache-2.0") }, "\(path)")
+    }
+  }
+
+  @Test("files are short, unless they are tables and say so")
+  func fileLength() {
+    for file in Repository.sources where !file.isTable {
+      let limit = file.isTest ? Limit.testLines : Limit.sourceLines
+      #expect(file.lines.count <= limit, "\(file.path)")
+    }
+  }
+
+  @Test("lines are at most 100 columns, tables excepted")
+  func lineLength() {
+    for file in Repository.sources where !file.isTable && !file.isTest {
+      let long = file.lines.indices.filter { file.lines[$0].count > Limit.columns }
+      #expect(long.map { $0 + 1 } == [], "lines of \(file.path)")
+    }
+  }
+
+  @Test("functions are at most 60 lines")
+  func functionLength() {
+    for file in Repository.sources {
+      for function in FunctionFinder.functions(in: file) {
+        #expect(
+          function.lines <= Limit.functionLines, "\(file.path):\(function.line) \(function.head)")
+      }
+    }
+  }
+
+  @Test("targets and folders are small")
+  func folders() {
+    let product = Repository.sources.filter(\.isProduct)
+    for (target, files) in Dictionary(grouping: product, by: \.target) {
+      let lines = files.filter { !$0.isTable }.map(\.lines.count).reduce(0, +)
+      #expect(lines <= Limit.targetLines, "lines of \(target)")
+    }
+    let folders = Dictionary(grouping: product) { file in
+      file.path.split(separator: "/").dropLast().joined(separator: "/")
+    }
+    for (folder, files) in folders {
+      #expect(files.count <= Limit.filesInFolder, "files in \(folder)")
+      #expect(folder.split(separator: "/").count <= 4, "\(folder) is nested too deep")
+    }
+  }
+
+  @Test("no file has a name that says nothing")
+  func names() {
+    let empty = ["Utils", "Utilities", "Helpers", "Helper", "Common", "Misc", "Base", "Core"]
+    let suffixes = ["Utils", "Utilities", "Helpers", "Helper", "Manager", "Misc", "Impl"]
+    for file in Repository.sources {
+      #expect(!empty.contains(file.name), "\(file.path)")
+      #expect(!suffixes.contains { file.name.hasSuffix($0) }, "\(file.path)")
+      // Apple's own names end so; ours do not.
+      let isOurs = !file.name.hasPrefix("Sec") && !file.name.hasPrefix("kSec")
+      #expect(!(isOurs && ["Info", "Data"].contains { file.name.hasSuffix($0) }), "\(file.path)")
+    }
+  }
+}
