@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The stored form: a tagged list with one encoding for each value, described with vectors in
+/// Documentation/Formats/canonical.md. It never leaves our implementation.
+extension AccessControl {
+  private enum Tag {
+    static let protection: UInt16 = 1
+    static let bound: UInt16 = 2
+    static let password: UInt16 = 3
+    /// The default entry; the operations follow, each at this tag plus its number.
+    static let standard: UInt16 = 16
+    static let operations = standard + 1...standard + 15
+  }
+
+  /// The bytes kept in an item.
+  package func encode() -> [UInt8] {
+    var entries = unknown
+    entries.append(TaggedList.Entry(tag: Tag.protection, bytes: Array(protectionName.utf8)))
+    if let explicitBound {
+      entries.append(TaggedList.Entry(tag: Tag.bound, bytes: [explicitBound ? 1 : 0]))
+    }
+    if let constraints {
+      if constraints.requiresPassword {
+        entries.append(TaggedList.Entry(tag: Tag.password, bytes: [1]))
+      }
+      if let rule = constraints.standard {
+        entries.append(TaggedList.Entry(tag: Tag.standard, bytes: rule.encode()))
+      }
+      for (operation, rule) in constraints.rules {
+        let tag = Tag.standard + UInt16(operation.number)
+        entries.append(TaggedList.Entry(tag: tag, bytes: rule.encode()))
+      }
+    }
+    return TaggedList(entries).encode()
+  }
+
+  /// Reads what `encode` wrote; nil for anything else.
+  package init?(decoding bytes: [UInt8]) {
+    guard let value = try? AccessControl.decode(bytes) else { return nil }
+    self = value
+  }
+
+  /// Reads what `encode` wrote.
+  ///
+  /// - Throws: `decode` (-26275) for every other byte string: cut or with bytes left over, a value
+  ///   of another type, a rule that flags cannot lead to, a critical entry that is not known.
+  package static func decode(_ bytes: [UInt8]) throws(KeychainError) -> AccessControl {
+    guard let list = try? TaggedList(decoding: bytes.span), let value = decode(list) else {
+      throw KeychainError(.decode, "the stored access control is damaged")
+    }
+    return value
+  }
+
+  private static func decode(_ list: TaggedList) -> AccessControl? {
+    var protectionName: String?
+    var bound: Bool?
+    var requiresPassword = false
+    var standard: Rule?
+    var rules: [ConstrainedOperation: Rule] = [:]
+    var unknown: [TaggedList.Entry] = []
+    for entry in list.entries {
+      switch entry.tag {
+      case Tag.protection:
+        protectionName = String(validating: entry.bytes, as: UTF8.self)
+      case Tag.bound:
+        guard entry.bytes == [0] || entry.bytes == [1] else { return nil }
+        bound = entry.bytes == [1]
+      case Tag.password:
+        guard entry.bytes == [1] else { return nil }
+        requiresPassword = true
+      case Tag.standard:
+        guard let rule = Rule(decoding: entry.bytes) else { return nil }
+        standard = rule
+      case Tag.operations:
+        guard let operation = ConstrainedOperation(number: UInt8(entry.tag - Tag.standard)),
+          let rule = Rule(decoding: entry.bytes)
+        else { return nil }
+        rules[operation] = rule
+      default:
+        guard entry.tag & TaggedList.criticalBit == 0 else { return nil }
+        unknown.append(entry)
+      }
+    }
+    guard let protectionName, Protection.isKnownName(protectionName) else { return nil }
+    let hasEntries = standard != nil || !rules.isEmpty
+    guard hasEntries || !requiresPassword else { return nil }
+    return AccessControl(
+      protectionName: protectionName,
+      constraints: hasEntries
+        ? Constraints(rules: rules, standard: standard, requiresPassword: requiresPassword) : nil,
+      explicitBound: bound, unknown: unknown)
+  }
+}
+
+extension AccessControl.Rule {
+  /// One byte 0 for *allowed*; else how many of them, and the factors, ascending.
+  fileprivate func encode() -> [UInt8] {
+    switch self {
+    case .allowed: [0]
+    case .requires(let count, let factors): [UInt8(count)] + factors.map(\.rawValue)
+    }
+  }
+
+  fileprivate init?(decoding bytes: [UInt8]) {
+    if bytes == [0] {
+      self = .allowed
+      return
+    }
+    let factors = bytes.dropFirst().compactMap(AccessFactor.init(rawValue:))
+    guard let count = bytes.first, count >= 1, Int(count) <= factors.count,
+      factors.count == bytes.count - 1,
+      zip(factors, factors.dropFirst()).allSatisfy({ $0 < $1 })
+    else { return nil }
+    self = .requires(count: Int(count), of: factors)
+  }
+}
+
+extension ConstrainedOperation {
+  /// The operation's number in the stored form; never reused.
+  fileprivate var number: UInt8 {
+    switch self {
+    case .decrypt: 1
+    case .encrypt: 2
+    case .delete: 3
+    case .sign: 4
+    case .computeKey: 5
+    case .decapsulate: 6
+    case .attest: 7
+    }
+  }
+
+  fileprivate init?(number: UInt8) {
+    guard let match = Self.allCases.first(where: { $0.number == number }) else { return nil }
+    self = match
+  }
+}
