@@ -30,11 +30,12 @@ package struct ItemMetadata: Hashable, Sendable {
 
   package init(
     attributes: AttributeSet, accessControl: AccessControl? = nil, creator: String,
-    unknown: [TaggedList.Entry] = []
+    tombstone: Tombstone? = nil, unknown: [TaggedList.Entry] = []
   ) {
     self.attributes = attributes
     self.accessControl = accessControl
     self.creator = creator
+    self.tombstone = tombstone
     self.unknown = unknown
   }
 
@@ -89,7 +90,7 @@ package struct ItemMetadata: Hashable, Sendable {
   }
 
   /// A value: one byte for its type, then its bytes.
-  static func encode(_ value: AttributeValue) -> [UInt8] {
+  package static func encode(_ value: AttributeValue) -> [UInt8] {
     switch value {
     case .text(let text): [1] + Array(text.utf8)
     case .bytes(let bytes): [2] + bytes

@@ -53,29 +53,3 @@ package struct RowFacts: Hashable, Sendable {
     self.group = group
   }
 }
-
-/// A row as the store keeps it.
-package struct SealedRow: Sendable {
-  /// Row number: order of insertion; 0 for a row that is not stored yet.
-  package var number: Int64
-  package var facts: RowFacts
-  /// Digests by attribute, for the schema's digested attributes that have a value.
-  ///
-  /// Empty in rows read by a plan that did not ask for them.
-  package var digests: [Attribute: Digest]
-  /// Sealed metadata.
-  package var metadata: [UInt8]
-  /// Sealed secret; nil: the item has none, or the plan did not ask for it.
-  package var secret: [UInt8]?
-
-  package init(
-    number: Int64 = 0, facts: RowFacts, digests: [Attribute: Digest], metadata: [UInt8],
-    secret: [UInt8]?
-  ) {
-    self.number = number
-    self.facts = facts
-    self.digests = digests
-    self.metadata = metadata
-    self.secret = secret
-  }
-}
