@@ -1,2 +1,56 @@
 # SPDX-License-Identifier: Apache-2.0
-# placeholder, follows with the command table
+# bash completion of `security`. PackagingTests compares it with `security help`.
+
+# The options of each command, and the commands by being the keys.
+declare -gA _security_options=(
+  [help]=''
+  [list-keychains]='-d -s'
+  [default-keychain]='-d -s'
+  [show-keychain-info]=''
+  [dump-keychain]='-a -d -i -r'
+  [add-generic-password]='-a -s -l -D -j -G -c -C -p -w -X -A -T -U --access-group --password-fd'
+  [add-internet-password]='-a -s -l -D -j -c -C -d -p -P -r -t -w -X -A -T -U --access-group --password-fd'
+  [find-generic-password]='-a -s -l -D -j -G -c -C -g -w --access-group'
+  [delete-generic-password]='-a -s -l -D -j -G -c -C --access-group'
+  [find-internet-password]='-a -s -l -D -j -c -C -d -p -P -r -t -g -w --access-group'
+  [delete-internet-password]='-a -s -l -D -j -c -C -d -p -P -r -t --access-group'
+  [error]=''
+  [version]=''
+  [dump-items]=''
+  [check]='--repair'
+)
+
+_security() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+  local command= index
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    case ${COMP_WORDS[index]} in
+      -p) ((index++)) ;; # its argument is no command
+      -*) ;;
+      *) command=${COMP_WORDS[index]} && break ;;
+    esac
+  done
+
+  COMPREPLY=()
+  if [[ -z $command ]]; then
+    if [[ $previous != -p || $COMP_CWORD -eq 1 ]]; then
+      mapfile -t COMPREPLY < <(
+        compgen -W "-h -i -p -q -v ${!_security_options[*]}" -- "$current" | sort
+      )
+    fi
+    return
+  fi
+  case $command in
+    help) mapfile -t COMPREPLY < <(compgen -W "${!_security_options[*]}" -- "$current" | sort) ;;
+    dump-items) mapfile -t COMPREPLY < <(compgen -W 'genp inet cert keys' -- "$current") ;;
+    *)
+      if [[ $previous == -T ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+      elif [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "${_security_options[$command]:-}" -- "$current")
+      fi
+      ;;
+  esac
+}
+
+complete -F _security security

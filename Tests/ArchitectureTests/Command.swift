@@ -9,7 +9,14 @@ struct Command {
 
   /// Runs a program found on the path, with an empty standard input and, on top of this process's
   /// environment, the given variables.
-  static func run(_ words: String..., environment: [String: String] = [:]) throws -> Command {
+  static func run(
+    _ words: String..., environment: [String: String] = [:]
+  ) throws -> Command {
+    try run(words, environment: environment)
+  }
+
+  /// The same with the words as a list.
+  static func run(_ words: [String], environment: [String: String] = [:]) throws -> Command {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "latchkey-command-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
