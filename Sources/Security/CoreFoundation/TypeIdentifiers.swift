@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The numbers behind `CFTypeID`: equal for objects of one type, else without meaning.
+enum TypeIdentifier: CFTypeID {
+  case unknown = 1
+  case string = 7
+  case dictionary = 18
+  case array = 19
+  case data = 20
+  case boolean = 21
+  case number = 22
+  case set = 17
+  case null = 16
+  case date = 42
+  case error = 27
+  case url = 29
+  case uuid = 43
+  case accessControl = 256
+
+  /// The identifier of an object's type.
+  init(of object: AnyObject) {
+    self =
+      switch object {
+      case is NSString: .string
+      case is NSData: .data
+      case is NSNumber:
+        // Foundation keeps the two truth values unique, and nothing else tells them from numbers.
+        object === kCFBooleanTrue || object === kCFBooleanFalse ? .boolean : .number
+      case is NSDictionary: .dictionary
+      case is NSArray: .array
+      case is NSDate: .date
+      case is NSNull: .null
+      case is NSSet: .set
+      case is NSError: .error
+      case is NSURL: .url
+      case is NSUUID: .uuid
+      case is SecAccessControl: .accessControl
+      default: .unknown
+      }
+  }
+}
+
+/// The identifier of an object's type.
+@discardableResult
+public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
+  cf.map { TypeIdentifier(of: $0).rawValue } ?? 0
+}
+
+/// The type identifier of strings.
+@discardableResult
+public func CFStringGetTypeID() -> CFTypeID { TypeIdentifier.string.rawValue }
+
+/// The type identifier of bytes.
+@discardableResult
+public func CFDataGetTypeID() -> CFTypeID { TypeIdentifier.data.rawValue }
+
+/// The type identifier of numbers.
+@discardableResult
+public func CFNumberGetTypeID() -> CFTypeID { TypeIdentifier.number.rawValue }
+
+/// The type identifier of truth values.
+@discardableResult
+public func CFBooleanGetTypeID() -> CFTypeID { TypeIdentifier.boolean.rawValue }
+
+/// The type identifier of dictionaries.
+@discardableResult
+public func CFDictionaryGetTypeID() -> CFTypeID { TypeIdentifier.dictionary.rawValue }
+
+/// The type identifier of arrays.
+@discardableResult
+public func CFArrayGetTypeID() -> CFTypeID { TypeIdentifier.array.rawValue }
+
+/// The type identifier of sets.
+@discardableResult
+public func CFSetGetTypeID() -> CFTypeID { TypeIdentifier.set.rawValue }
+
+/// The type identifier of moments.
+@discardableResult
+public func CFDateGetTypeID() -> CFTypeID { TypeIdentifier.date.rawValue }
+
+/// The type identifier of the null object.
+@discardableResult
+public func CFNullGetTypeID() -> CFTypeID { TypeIdentifier.null.rawValue }
+
+/// The type identifier of errors.
+@discardableResult
+public func CFErrorGetTypeID() -> CFTypeID { TypeIdentifier.error.rawValue }
+
+/// The type identifier of locations.
+@discardableResult
+public func CFURLGetTypeID() -> CFTypeID { TypeIdentifier.url.rawValue }
+
+/// The type identifier of identifiers of sixteen bytes.
+@discardableResult
+public func CFUUIDGetTypeID() -> CFTypeID { TypeIdentifier.uuid.rawValue }
