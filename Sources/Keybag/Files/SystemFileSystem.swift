@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SecureMemory
+
+/// The files of the machine.
+package struct SystemFileSystem: FileSystem {
+  /// The files as the effective user of this process sees them.
+  package init() {}
+
+  package var owner: UInt32 { geteuid() }
+
+  package func read(_ path: String, limit: Int) throws(FileError) -> FileContent {
+    let file = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw Self.failure() }
+    defer { close(file) }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0 else { throw Self.failure() }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+    guard status.st_size <= limit else { throw .tooLarge }
+    let count = Int(status.st_size)
+    var got = 0
+    let bytes = try unsafe SecretBytes(count: count) { (memory) throws(FileError) in
+      while got < count {
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[got...])
+        let step = unsafe Glibc.read(file, part.baseAddress, part.count)
+        if step == 0 { break }
+        if step > 0 { got += step } else if errno != EINTR { throw Self.failure() }
+      }
+    }
+    return FileContent(
+      bytes: bytes.slice(0..<got), owner: status.st_uid, mode: status.st_mode & 0o7777)
+  }
+
+  package func create(_ path: String, _ bytes: Span<UInt8>) throws(FileError) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = unsafe Glibc.open(path, flags, 0o600)
+    guard file >= 0 else { throw Self.failure() }
+    var failure: FileError?
+    do throws(FileError) {
+      // The process's umask may have taken bits away that we need.
+      guard fchmod(file, 0o600) == 0 else { throw Self.failure() }
+      try unsafe bytes.withUnsafeBytes { (memory) throws(FileError) in
+        try unsafe write(memory, to: file)
+      }
+      guard fsync(file) == 0 else { throw Self.failure() }
+    } catch {
+      failure = error
+    }
+    // Some file systems tell only here that the disk is full.
+    if close(file) != 0 && failure == nil { failure = Self.failure() }
+    if let failure { throw failure }
+  }
+
+  private func write(_ memory: UnsafeRawBufferPointer, to file: CInt) throws(FileError) {
+    var written = 0
+    while written < memory.count {
+      let part = unsafe UnsafeRawBufferPointer(rebasing: memory[written...])
+      let step = unsafe Glibc.write(file, part.baseAddress, part.count)
+      if step > 0 { written += step } else if errno != EINTR { throw Self.failure() }
+    }
+  }
+
+  package func rename(
+    _ path: String, to target: String, replacing: Bool
+  ) throws(FileError) {
+    if replacing {
+      guard unsafe Glibc.rename(path, target) == 0 else { throw Self.failure() }
+      return
+    }
+    // A second name, which the system never gives over an existing one, then the first taken away.
+    if unsafe link(path, target) == 0 {
+      guard unsafe unlink(path) == 0 else { throw Self.failure() }
+      return
+    }
+    guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw Self.failure() }
+    // No second names on this file system; the store's lock keeps others away meanwhile.
+    var status = stat()
+    guard unsafe lstat(target, &status) != 0 else { throw .exists }
+    guard unsafe Glibc.rename(path, target) == 0 else { throw Self.failure() }
+  }
+
+  package func remove(_ path: String) throws(FileError) {
+    guard unsafe unlink(path) == 0 else { throw Self.failure() }
+  }
+
+  package func synchronize(directory: String) throws(FileError) {
+    let handle = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard handle >= 0 else { throw Self.failure() }
+    defer { close(handle) }
+    // Some file systems have nothing to synchronize here and say so.
+    guard fsync(handle) == 0 || errno == EINVAL else { throw Self.failure() }
+  }
+
+  private static func failure() -> FileError {
+    switch errno {
+    case ENOENT, ENOTDIR: .absent
+    case EEXIST: .exists
+    case ELOOP, EISDIR, ENXIO: .notRegular
+    case let code: .refused(errno: code)
+    }
+  }
+}

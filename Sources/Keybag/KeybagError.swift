@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+import SecureMemory
+
+/// Why there are no keys.
+///
+/// Never a statement about items: those are whole behind it.
+package enum KeybagError: Error, Hashable, Sendable {
+  /// The files of a keybag.
+  package enum File: String, Hashable, Sendable {
+    case deviceKey = "device.key"
+    case keybag = "keybag"
+    case copy = "keybag.copy"
+  }
+
+  /// Neither keybag nor device key is there: nothing was ever made here.
+  case absent
+  /// A file that must be there is not, though others are.
+  case missing(File)
+  /// There is a keybag already; none is made over it.
+  case exists(File)
+  /// The file could not be read or written.
+  case file(File, FileError)
+  /// The file belongs to another user.
+  case foreignOwner(File)
+  /// Others can read the device key, or write the keybag.
+  case exposed(File)
+  /// The device key is not 32 bytes long.
+  case deviceKeyLength(Int)
+  /// The device key is a key, but not the one that this keybag was made with.
+  case wrongDeviceKey
+  /// The keybag is cut short or its bytes were changed by accident, and so is its copy.
+  case damaged
+  /// The keybag was changed by somebody who does not have its key.
+  case forged
+  /// A newer version of this program wrote the keybag.
+  case newerVersion
+  /// No randomness, no memory, no libcrypto.
+  case unavailable(Cause)
+
+  /// What was not to be had.
+  package enum Cause: Hashable, Sendable {
+    case randomness
+    case memory
+    case cryptography
+  }
+
+  /// An error from below, told in the words of the keybag.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as KeybagError: error
+      case is RandomnessError: .unavailable(.randomness)
+      case CryptoError.notAuthentic, CryptoError.wrongLength: .forged
+      case CryptoError.outOfMemory: .unavailable(.memory)
+      default: .unavailable(.cryptography)
+      }
+  }
+}

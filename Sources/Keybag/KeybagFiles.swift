@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecureMemory
+
+/// The files `device.key`, `keybag` and `keybag.copy` of a store directory.
+///
+/// Whoever calls a function that writes holds the store's `lock` file. Nothing is ever made over an
+/// existing file; only `save` replaces, and only a keybag by its own successor. Each file is
+/// written under another name, made durable, renamed, and its directory made durable, so that it is
+/// whole or absent.
+package struct KeybagFiles: Sendable {
+  private let directory: String
+  private let files: any FileSystem
+
+  /// The files in `directory`, which exists.
+  package init(directory: String, files: any FileSystem = SystemFileSystem()) {
+    self.directory = directory
+    self.files = files
+  }
+
+  /// The store's keys.
+  ///
+  /// - Throws: `absent` if neither device key nor keybag is there; every other case of
+  ///   `KeybagError` but `exists` for what is there and not right.
+  package func open(randomness: any RandomnessSource) throws(KeybagError) -> UnlockedKeybag {
+    let keybag = try readBoth()
+    let deviceKey = try readDeviceKey()
+    switch (keybag, deviceKey) {
+    case (nil, nil): throw .absent
+    case (nil, _): throw .missing(.keybag)
+    case (_, nil): throw .missing(.deviceKey)
+    case (let keybag?, let deviceKey?):
+      return try keybag.unlock(with: deviceKey, randomness: randomness)
+    }
+  }
+
+  /// Makes a keybag in state *creating*, and a device key unless a crash has left one.
+  ///
+  /// - Throws: `exists` if there is a keybag or a copy of one, whatever it holds.
+  package func create(randomness: any RandomnessSource) throws(KeybagError) -> UnlockedKeybag {
+    for file in [KeybagError.File.keybag, .copy] {
+      guard try isAbsent(file) else { throw .exists(file) }
+    }
+    let deviceKey: Key<KeyRole.Device>
+    if let left = try readDeviceKey() {
+      deviceKey = left
+    } else {
+      deviceKey = try createDeviceKey(randomness)
+    }
+    let keybag = try UnlockedKeybag.generate(deviceKey: deviceKey, randomness: randomness)
+    return try write(keybag, replacing: false)
+  }
+
+  /// Writes a changed keybag, then its copy; gives back what is now in the files.
+  ///
+  /// After a crash in between, the keybag is the new one and the copy the old one.
+  package func save(_ keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
+    try write(keybag, replacing: true)
+  }
+
+  /// The keybag or, where it is missing or damaged, its copy; nil if neither is there.
+  ///
+  /// - Throws: `damaged`, `newerVersion`, and what the files themselves refuse.
+  package func readBoth() throws(KeybagError) -> LockedKeybag? {
+    let main = try read(.keybag, limit: KeybagImage.sizeLimit)
+    let copy = try read(.copy, limit: KeybagImage.sizeLimit)
+    guard let main else {
+      guard let copy else { return nil }
+      return try LockedKeybag(decoding: copy, condition: .keybagMissing)
+    }
+    do throws(KeybagError) {
+      return try LockedKeybag(decoding: main, condition: condition(of: copy, beside: main))
+    } catch .damaged {
+      guard let copy else { throw .damaged }
+      return try LockedKeybag(decoding: copy, condition: .keybagDamaged)
+    }
+  }
+
+  private func condition(
+    of copy: [UInt8]?, beside main: [UInt8]
+  ) -> LockedKeybag.Condition {
+    guard let copy else { return .copyMissing }
+    if copy == main { return .inStep }
+    guard (try? KeybagImage(decoding: copy)) != nil else { return .copyDamaged }
+    return .copyBehind
+  }
+
+  private func readDeviceKey() throws(KeybagError) -> Key<KeyRole.Device>? {
+    guard let content = try content(.deviceKey, limit: 4096) else { return nil }
+    guard content.mode & 0o077 == 0 else { throw .exposed(.deviceKey) }
+    guard let key = Key<KeyRole.Device>(bytes: content.bytes) else {
+      throw .deviceKeyLength(content.bytes.count)
+    }
+    return key
+  }
+
+  private func createDeviceKey(
+    _ randomness: any RandomnessSource
+  ) throws(KeybagError) -> Key<KeyRole.Device> {
+    do {
+      let key = try Key<KeyRole.Device>.generate(from: randomness)
+      try key.bytes.withBytes { (bytes) throws(KeybagError) in
+        try put(bytes, .deviceKey, replacing: false)
+      }
+      return key
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+
+  private func write(
+    _ keybag: UnlockedKeybag, replacing: Bool
+  ) throws(KeybagError) -> UnlockedKeybag {
+    let next = keybag.withNextSequence()
+    let bytes = try next.encode()
+    try put(bytes.span, .keybag, replacing: replacing)
+    try put(bytes.span, .copy, replacing: replacing)
+    return next
+  }
+
+  private func put(
+    _ bytes: Span<UInt8>, _ file: KeybagError.File, replacing: Bool
+  ) throws(KeybagError) {
+    let path = self.path(file)
+    let temporary = path + ".new"
+    do throws(FileError) {
+      do throws(FileError) {
+        // What a crash has left; it was never a file of the store.
+        try files.remove(temporary)
+      } catch .absent {}
+      try files.create(temporary, bytes)
+      try files.rename(temporary, to: path, replacing: replacing)
+      try files.synchronize(directory: directory)
+    } catch .exists {
+      throw .exists(file)
+    } catch {
+      throw .file(file, error)
+    }
+  }
+
+  private func isAbsent(_ file: KeybagError.File) throws(KeybagError) -> Bool {
+    do throws(FileError) {
+      _ = try files.read(path(file), limit: KeybagImage.sizeLimit)
+      return false
+    } catch .absent {
+      return true
+    } catch .tooLarge {
+      return false
+    } catch .notRegular {
+      return false
+    } catch {
+      throw .file(file, error)
+    }
+  }
+
+  private func read(
+    _ file: KeybagError.File, limit: Int
+  ) throws(KeybagError) -> [UInt8]? {
+    guard let content = try content(file, limit: limit) else { return nil }
+    guard content.mode & 0o022 == 0 else { throw .exposed(file) }
+    return content.bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  private func content(
+    _ file: KeybagError.File, limit: Int
+  ) throws(KeybagError) -> FileContent? {
+    let content: FileContent
+    do throws(FileError) {
+      content = try files.read(path(file), limit: limit)
+    } catch .absent {
+      return nil
+    } catch {
+      throw .file(file, error)
+    }
+    guard content.owner == files.owner else { throw .foreignOwner(file) }
+    return content
+  }
+
+  private func path(_ file: KeybagError.File) -> String { "\(directory)/\(file.rawValue)" }
+}

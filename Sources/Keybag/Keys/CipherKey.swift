@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+import SecureMemory
+
+/// A key that seals, with its libcrypto contexts: made once for each key and kept.
+struct CipherKey<Role>: Sendable {
+  let key: Key<Role>
+  let cipher: XAES256GCM
+
+  init(_ key: Key<Role>) throws(CryptoError) {
+    self.key = key
+    cipher = try XAES256GCM(key: key.bytes)
+  }
+
+  private func wrap<Inner>(
+    _ inner: Key<Inner>, binding: [UInt8], randomness: some RandomnessSource
+  ) throws(KeybagError) -> Wrapped<Inner> {
+    do {
+      let nonce = try randomness.bytes(count: XAES256GCM.nonceSize)
+      var output = [Wrapped<Inner>.scheme]
+      try inner.bytes.withBytes { (bytes) throws(CryptoError) in
+        try cipher.seal(bytes, nonce: nonce.span, binding: binding.span, appendingTo: &output)
+      }
+      return Wrapped(bytes: output)
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+
+  private func unwrap<Inner>(
+    _ wrapped: Wrapped<Inner>, binding: [UInt8]
+  ) throws(KeybagError) -> Key<Inner> {
+    guard wrapped.bytes.first == Wrapped<Inner>.scheme else { throw .newerVersion }
+    do {
+      let bytes = try cipher.open(wrapped.bytes.span.extracting(1...), binding: binding.span)
+      guard let key = Key<Inner>(bytes: bytes) else { throw CryptoError.wrongLength }
+      return key
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+}
+
+extension CipherKey where Role == KeyRole.Unlock {
+  /// A class key under the unlock key.
+  func wrap(
+    _ key: Key<KeyRole.Class>, binding: KeyBinding, randomness: some RandomnessSource
+  ) throws(KeybagError) -> Wrapped<KeyRole.Class> {
+    try wrap(key, binding: binding.encode(.classKey), randomness: randomness)
+  }
+
+  /// The class key again.
+  func unwrap(
+    _ wrapped: Wrapped<KeyRole.Class>, binding: KeyBinding
+  ) throws(KeybagError) -> Key<KeyRole.Class> {
+    try unwrap(wrapped, binding: binding.encode(.classKey))
+  }
+}
+
+extension CipherKey where Role == KeyRole.Class {
+  /// A metadata key under its class key.
+  func wrap(
+    _ key: Key<KeyRole.Metadata>, binding: KeyBinding, randomness: some RandomnessSource
+  ) throws(KeybagError) -> Wrapped<KeyRole.Metadata> {
+    try wrap(key, binding: binding.encode(.metadataKey), randomness: randomness)
+  }
+
+  /// The metadata key again.
+  func unwrap(
+    _ wrapped: Wrapped<KeyRole.Metadata>, binding: KeyBinding
+  ) throws(KeybagError) -> Key<KeyRole.Metadata> {
+    try unwrap(wrapped, binding: binding.encode(.metadataKey))
+  }
+
+  /// The index key under the class key of `dk`, which is available while locked.
+  func wrap(
+    _ key: Key<KeyRole.Index>, binding: KeyBinding, randomness: some RandomnessSource
+  ) throws(KeybagError) -> Wrapped<KeyRole.Index> {
+    try wrap(key, binding: binding.encode(.indexKey), randomness: randomness)
+  }
+
+  /// The index key again.
+  func unwrap(
+    _ wrapped: Wrapped<KeyRole.Index>, binding: KeyBinding
+  ) throws(KeybagError) -> Key<KeyRole.Index> {
+    try unwrap(wrapped, binding: binding.encode(.indexKey))
+  }
+}

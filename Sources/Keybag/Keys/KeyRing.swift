@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+import KeychainTypes
+
+/// The keys of a keybag, unwrapped once and kept with their contexts; immutable.
+final class KeyRing: Sendable {
+  /// The keys of one epoch.
+  ///
+  /// There are several while rows are being sealed anew.
+  struct Epoch: Sendable {
+    let number: UInt32
+    fileprivate(set) var index: Key<KeyRole.Index>?
+    fileprivate var classes: [CipherKey<KeyRole.Class>?]
+    fileprivate var metadata: [CipherKey<KeyRole.Metadata>?]
+
+    fileprivate init(number: UInt32) {
+      self.number = number
+      classes = Array(repeating: nil, count: Protection.allCases.count)
+      metadata = Array(repeating: nil, count: Protection.allCases.count)
+    }
+
+    func classKey(of protection: Protection) -> CipherKey<KeyRole.Class>? {
+      classes[KeyRing.place(of: protection)]
+    }
+
+    func metadataKey(of protection: Protection) -> CipherKey<KeyRole.Metadata>? {
+      metadata[KeyRing.place(of: protection)]
+    }
+  }
+
+  private let epochs: [Epoch]
+
+  func keys(of epoch: UInt32) -> Epoch? {
+    epochs.first { $0.number == epoch }
+  }
+
+  private static func place(of protection: Protection) -> Int {
+    Int(protection.rawValue - Protection.whenUnlocked.rawValue)
+  }
+
+  /// Unwraps every key that the unlock key opens: class keys first, then what they wrap.
+  init(image: KeybagImage, unlockKey: CipherKey<KeyRole.Unlock>) throws(KeybagError) {
+    var found = Found(image: image)
+    for record in image.records where record.kind == KeybagRecord.Kind.classKey {
+      try found.takeClassKey(record, unlockKey)
+    }
+    for record in image.records where record.kind == KeybagRecord.Kind.metadataKey {
+      try found.takeMetadataKey(record)
+    }
+    for record in image.records where record.kind == KeybagRecord.Kind.indexKey {
+      try found.takeIndexKey(record)
+    }
+    epochs = found.epochs
+  }
+
+  /// The epochs while they are being filled.
+  private struct Found {
+    let image: KeybagImage
+    var epochs: [Epoch] = []
+
+    mutating func takeClassKey(
+      _ record: KeybagRecord, _ unlockKey: CipherKey<KeyRole.Unlock>
+    ) throws(KeybagError) {
+      let entry = try KeyRecord<KeyRole.Class>(decoding: record)
+      guard entry.wrapper == KeyRecord<KeyRole.Class>.wrappedByDevice else {
+        throw .newerVersion
+      }
+      let key = try unlockKey.unwrap(entry.wrapped, binding: binding(of: entry))
+      let place = KeyRing.place(of: entry.protection)
+      epochs[self.place(of: entry.epoch)].classes[place] = try kept(key)
+    }
+
+    mutating func takeMetadataKey(_ record: KeybagRecord) throws(KeybagError) {
+      let entry = try KeyRecord<KeyRole.Metadata>(decoding: record)
+      let key = try wrappingKey(of: entry).unwrap(entry.wrapped, binding: binding(of: entry))
+      let place = KeyRing.place(of: entry.protection)
+      epochs[self.place(of: entry.epoch)].metadata[place] = try kept(key)
+    }
+
+    mutating func takeIndexKey(_ record: KeybagRecord) throws(KeybagError) {
+      let entry = try KeyRecord<KeyRole.Index>(decoding: record)
+      let key = try wrappingKey(of: entry).unwrap(entry.wrapped, binding: binding(of: entry))
+      epochs[self.place(of: entry.epoch)].index = key
+    }
+
+    private func wrappingKey<Role>(
+      of entry: KeyRecord<Role>
+    ) throws(KeybagError) -> CipherKey<KeyRole.Class> {
+      let epoch = epochs.first { $0.number == entry.epoch }
+      guard let key = epoch?.classKey(of: entry.protection) else { throw .damaged }
+      return key
+    }
+
+    private mutating func place(of epoch: UInt32) -> Int {
+      if let place = epochs.firstIndex(where: { $0.number == epoch }) { return place }
+      epochs.append(Epoch(number: epoch))
+      return epochs.count - 1
+    }
+
+    private func binding<Role>(of entry: KeyRecord<Role>) -> KeyBinding {
+      KeyBinding(store: image.store, protection: entry.protection, epoch: entry.epoch)
+    }
+
+    private func kept<Role>(_ key: Key<Role>) throws(KeybagError) -> CipherKey<Role> {
+      do {
+        return try CipherKey(key)
+      } catch {
+        throw KeybagError(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+import KeychainTypes
+package import SecureMemory
+
+/// A keybag without its keys: it says what it is, and opens nothing.
+package struct LockedKeybag: Sendable {
+  /// How the two files stood to each other when they were read.
+  package enum Condition: Hashable, Sendable {
+    case inStep
+    /// The copy holds other bytes, as after a crash between the two writes.
+    case copyBehind
+    case copyMissing
+    case copyDamaged
+    /// The keybag itself was missing and its copy stood in.
+    case keybagMissing
+    /// The keybag itself was damaged and its copy stood in.
+    case keybagDamaged
+  }
+
+  package let image: KeybagImage
+  package let condition: Condition
+  private let bytes: [UInt8]
+
+  /// Reads the bytes of a keybag file.
+  ///
+  /// - Throws: `damaged`, `newerVersion`.
+  package init(
+    decoding bytes: [UInt8], condition: Condition = .inStep
+  ) throws(KeybagError) {
+    image = try KeybagImage(decoding: bytes)
+    self.condition = condition
+    self.bytes = bytes
+  }
+
+  /// Checks that the key and the bytes are right and takes out the keys.
+  ///
+  /// - Throws: `wrongDeviceKey`, `forged`, `damaged`, `newerVersion`.
+  package func unlock(
+    with deviceKey: Key<KeyRole.Device>, randomness: any RandomnessSource
+  ) throws(KeybagError) -> UnlockedKeybag {
+    let authority = try KeybagAuthority(deviceKey: deviceKey, store: image.store)
+    guard constantTimeEqual(authority.keyCheck.span, image.keyCheck.span) else {
+      throw .wrongDeviceKey
+    }
+    do {
+      let end = bytes.count - KeybagImage.codeSize
+      let code = try authority.authentication.code(bytes.span.extracting(..<end)).bytes
+      guard constantTimeEqual(code.span, bytes.span.extracting(end...)) else {
+        throw KeybagError.forged
+      }
+    } catch {
+      throw KeybagError(error)
+    }
+    return try UnlockedKeybag(
+      image: image, condition: condition, authority: authority, randomness: randomness)
+  }
+}
+
+/// What follows from the device key for one store: the unlock key, and what proves the file.
+struct KeybagAuthority: Sendable {
+  let unlockKey: CipherKey<KeyRole.Unlock>
+  /// Over the whole file; derives from the device key alone, so that a locked store can check it.
+  let authentication: HMACSHA256
+  let keyCheck: [UInt8]
+
+  private enum FileCode {}
+  private enum Check {}
+
+  init(deviceKey: Key<KeyRole.Device>, store: Identifier16) throws(KeybagError) {
+    do {
+      let unlock = try deviceKey.derive(
+        KeyRole.Unlock.self, salt: store.bytes, info: "latchkey 1 unlock key")
+      let code = try unlock.derive(FileCode.self, info: "latchkey 1 keybag code")
+      let check = try unlock.derive(Check.self, info: "latchkey 1 key check")
+      unlockKey = try CipherKey(unlock)
+      authentication = try HMACSHA256(key: code.bytes)
+      keyCheck = check.bytes.withBytes { bytes in
+        (0..<KeybagImage.keyCheckSize).map { bytes[$0] }
+      }
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+package import KeychainTypes
+package import SecureMemory
+
+/// Seals and opens the two sealed parts of a row (Documentation/Formats/sealing.md).
+///
+/// Metadata is sealed under the metadata key of the row's protection; the secret under a fresh item
+/// key, which the class key wraps. Both are padded. Each blob starts with the number of its scheme.
+package struct ItemSealer: Sendable {
+  private typealias ItemKey = Wrapped<KeyRole.Item>
+
+  private let ring: KeyRing
+  private let randomness: any RandomnessSource
+  /// The epoch that new rows are sealed under.
+  package let epoch: UInt32
+
+  init(ring: KeyRing, epoch: UInt32, randomness: any RandomnessSource) {
+    self.ring = ring
+    self.epoch = epoch
+    self.randomness = randomness
+  }
+
+  /// Whether items of a protection can be opened and made now.
+  package func availability(of protection: Protection) -> Availability {
+    if ring.keys(of: epoch)?.classKey(of: protection) != nil { return .available }
+    return protection == .whenPasscodeSetThisDeviceOnly ? .noPasscode : .locked
+  }
+
+  /// Seals the tagged list of a row's attributes.
+  package func sealMetadata(
+    _ content: Span<UInt8>, binding: RowBinding
+  ) throws(SealError) -> [UInt8] {
+    let key = try metadataKey(binding)
+    let padded = Padding.pad(content)
+    let data = binding.encode(.metadata)
+    var output = [ItemKey.scheme]
+    output.reserveCapacity(1 + padded.count + XAES256GCM.overhead)
+    do {
+      let nonce = try randomness.bytes(count: XAES256GCM.nonceSize)
+      try padded.withBytes { (bytes) throws(CryptoError) in
+        try key.cipher.seal(
+          bytes, nonce: nonce.span, binding: data.span, appendingTo: &output)
+      }
+    } catch {
+      throw SealError(error)
+    }
+    return output
+  }
+
+  /// Opens what `sealMetadata` made for the same row.
+  package func openMetadata(
+    _ sealed: Span<UInt8>, binding: RowBinding
+  ) throws(SealError) -> SecretBytes {
+    let key = try metadataKey(binding)
+    try checkScheme(sealed)
+    let data = binding.encode(.metadata)
+    do throws(CryptoError) {
+      let padded = try key.cipher.open(sealed.extracting(1...), binding: data.span)
+      guard let content = Padding.unpad(padded) else { throw .notAuthentic }
+      return content
+    } catch {
+      throw SealError(error)
+    }
+  }
+
+  /// Seals a secret under a fresh key of its own.
+  package func sealSecret(
+    _ secret: SecretBytes, binding: RowBinding
+  ) throws(SealError) -> [UInt8] {
+    let wrapping = try classKey(binding)
+    let padded = secret.withBytes { Padding.pad($0) }
+    let keyData = binding.encode(.itemKey)
+    let data = binding.encode(.secret)
+    var output = [ItemKey.scheme]
+    output.reserveCapacity(ItemKey.size + padded.count + XAES256GCM.overhead)
+    do {
+      let key = try Key<KeyRole.Item>.generate(from: randomness)
+      let nonces = try randomness.bytes(count: 2 * XAES256GCM.nonceSize)
+      try key.bytes.withBytes { (bytes) throws(CryptoError) in
+        try wrapping.cipher.seal(
+          bytes, nonce: nonces.span.extracting(..<XAES256GCM.nonceSize), binding: keyData.span,
+          appendingTo: &output)
+      }
+      try padded.withBytes { (bytes) throws(CryptoError) in
+        try XAES256GCM.sealOnce(
+          bytes, key: key.bytes, nonce: nonces.span.extracting(XAES256GCM.nonceSize...),
+          binding: data.span, appendingTo: &output)
+      }
+    } catch {
+      throw SealError(error)
+    }
+    return output
+  }
+
+  /// Opens what `sealSecret` made for the same row.
+  package func openSecret(
+    _ sealed: Span<UInt8>, binding: RowBinding
+  ) throws(SealError) -> SecretBytes {
+    let wrapping = try classKey(binding)
+    try checkScheme(sealed)
+    guard sealed.count >= ItemKey.size + XAES256GCM.overhead else { throw .notAuthentic }
+    let keyData = binding.encode(.itemKey)
+    let data = binding.encode(.secret)
+    do throws(CryptoError) {
+      let key = try wrapping.cipher.open(
+        sealed.extracting(1..<ItemKey.size), binding: keyData.span)
+      let padded = try XAES256GCM.openOnce(
+        sealed.extracting(ItemKey.size...), key: key, binding: data.span)
+      guard let content = Padding.unpad(padded) else { throw .notAuthentic }
+      return content
+    } catch {
+      throw SealError(error)
+    }
+  }
+
+  private func checkScheme(_ sealed: Span<UInt8>) throws(SealError) {
+    guard sealed.count >= 1 else { throw .notAuthentic }
+    guard sealed[0] == ItemKey.scheme else { throw .unknownScheme(sealed[0]) }
+  }
+
+  private func keys(_ binding: RowBinding) throws(SealError) -> KeyRing.Epoch {
+    guard let keys = ring.keys(of: binding.keyEpoch) else {
+      throw .unknownEpoch(binding.keyEpoch)
+    }
+    return keys
+  }
+
+  private func metadataKey(
+    _ binding: RowBinding
+  ) throws(SealError) -> CipherKey<KeyRole.Metadata> {
+    guard let key = try keys(binding).metadataKey(of: binding.protection) else {
+      throw .unavailable(binding.protection, availability(of: binding.protection))
+    }
+    return key
+  }
+
+  private func classKey(_ binding: RowBinding) throws(SealError) -> CipherKey<KeyRole.Class> {
+    guard let key = try keys(binding).classKey(of: binding.protection) else {
+      throw .unavailable(binding.protection, availability(of: binding.protection))
+    }
+    return key
+  }
+}
+
+extension SealError {
+  /// An error from below, told in the words of sealing.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as SealError: error
+      case is RandomnessError: .failed(.randomness)
+      case CryptoError.notAuthentic, CryptoError.wrongLength: .notAuthentic
+      case CryptoError.outOfMemory: .failed(.memory)
+      default: .failed(.cryptography)
+      }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// Hides the length of what is sealed: length (4 bytes) ‖ content ‖ zeros up to a bucket.
+enum Padding {
+  private static let prefix = 4
+
+  /// The padded size for `count` bytes together with their length: multiples of 16 up to 256, then
+  /// eight buckets for each doubling, so that at most an eighth is added.
+  static func bucket(_ count: Int) -> Int {
+    if count <= 256 { return max(16, (count + 15) / 16 * 16) }
+    let step = 1 << (Int.bitWidth - 1 - (count - 1).leadingZeroBitCount - 3)
+    return (count + step - 1) / step * step
+  }
+
+  static func pad(_ content: Span<UInt8>) -> SecretBytes {
+    SecretBytes(count: bucket(content.count + prefix)) { (target: inout MutableSpan<UInt8>) in
+      for place in 0..<prefix {
+        target[place] = UInt8(truncatingIfNeeded: content.count >> (place * 8))
+      }
+      for index in content.indices { target[prefix + index] = content[index] }
+    }
+  }
+
+  /// The content, in the same memory; nil for what `pad` would not have made.
+  static func unpad(_ padded: SecretBytes) -> SecretBytes? {
+    let total = padded.count
+    guard total >= prefix else { return nil }
+    let count = padded.withBytes { bytes in
+      (0..<prefix).reduce(0) { $0 | Int(bytes[$1]) << ($1 * 8) }
+    }
+    guard count <= total - prefix, bucket(count + prefix) == total else { return nil }
+    return padded.slice(prefix..<prefix + count)
+  }
+}

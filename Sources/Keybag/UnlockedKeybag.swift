@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+package import KeychainTypes
+package import SecureMemory
+
+/// A keybag with its keys.
+///
+/// A value: what changes it gives back another one, which `KeybagFiles.save` makes durable.
+package struct UnlockedKeybag: Sendable {
+  package private(set) var image: KeybagImage
+  package let condition: LockedKeybag.Condition
+  /// Seals and opens rows with these keys.
+  package let sealer: ItemSealer
+  /// Makes the digests of attribute values.
+  package let digests: DigestMaker
+  /// Authenticates the change history.
+  package let history: HistoryHead
+  private let authority: KeybagAuthority
+
+  /// Takes the keys out of an image whose code was checked.
+  init(
+    image: KeybagImage, condition: LockedKeybag.Condition, authority: KeybagAuthority,
+    randomness: any RandomnessSource
+  ) throws(KeybagError) {
+    self.image = image
+    self.condition = condition
+    self.authority = authority
+    let ring = try KeyRing(image: image, unlockKey: authority.unlockKey)
+    guard let current = ring.keys(of: image.epoch), let index = current.index else {
+      throw .damaged
+    }
+    do {
+      sealer = ItemSealer(ring: ring, epoch: image.epoch, randomness: randomness)
+      digests = try DigestMaker(key: index)
+      history = try HistoryHead(key: index, store: image.store)
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+
+  /// A new keybag: fresh keys for every protection but the one that needs a passcode.
+  package static func generate(
+    deviceKey: Key<KeyRole.Device>, randomness: any RandomnessSource
+  ) throws(KeybagError) -> UnlockedKeybag {
+    let store = try identifier(from: randomness)
+    let authority = try KeybagAuthority(deviceKey: deviceKey, store: store)
+    var image = KeybagImage(
+      store: store, incarnation: try identifier(from: randomness), keyCheck: authority.keyCheck,
+      records: [])
+    for protection in Protection.allCases where protection != .whenPasscodeSetThisDeviceOnly {
+      image.records += try records(
+        for: protection, store: store, epoch: image.epoch, under: authority.unlockKey,
+        randomness: randomness)
+    }
+    return try UnlockedKeybag(
+      image: image, condition: .inStep, authority: authority, randomness: randomness)
+  }
+
+  /// The file's bytes.
+  package func encode() throws(KeybagError) -> [UInt8] {
+    do {
+      return try image.encode(authenticatedBy: authority.authentication)
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+
+  /// The same keybag in another state.
+  package func with(state: KeybagImage.State) -> UnlockedKeybag {
+    var copy = self
+    copy.image.state = state
+    return copy
+  }
+
+  /// The same keybag with a new incarnation: after restore, migration, erase (spec/sync.md S5).
+  package func withNewIncarnation(
+    randomness: any RandomnessSource
+  ) throws(KeybagError) -> UnlockedKeybag {
+    var copy = self
+    copy.image.incarnation = try Self.identifier(from: randomness)
+    return copy
+  }
+
+  /// The same keybag, one lock generation later.
+  package func withNextLockGeneration() -> UnlockedKeybag {
+    var copy = self
+    copy.image.lockGeneration &+= 1
+    return copy
+  }
+
+  func withNextSequence() -> UnlockedKeybag {
+    var copy = self
+    copy.image.sequence &+= 1
+    return copy
+  }
+
+  /// Whether items of a protection can be opened and made now.
+  package func availability(of protection: Protection) -> Availability {
+    sealer.availability(of: protection)
+  }
+
+  private static func identifier(
+    from randomness: any RandomnessSource
+  ) throws(KeybagError) -> Identifier16 {
+    do {
+      return Identifier16(try randomness.bytes(count: 16)) ?? .zero
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+
+  /// A class key, its metadata key, and under `dk` the index key.
+  private static func records(
+    for protection: Protection, store: Identifier16, epoch: UInt32,
+    under unlockKey: CipherKey<KeyRole.Unlock>, randomness: any RandomnessSource
+  ) throws(KeybagError) -> [KeybagRecord] {
+    let binding = KeyBinding(store: store, protection: protection, epoch: epoch)
+    do {
+      let classKey = try CipherKey(Key<KeyRole.Class>.generate(from: randomness))
+      let wrapped = try unlockKey.wrap(classKey.key, binding: binding, randomness: randomness)
+      var records = [
+        KeyRecord(
+          protection: protection, wrapper: KeyRecord<KeyRole.Class>.wrappedByDevice,
+          epoch: epoch, wrapped: wrapped
+        ).encode(kind: KeybagRecord.Kind.classKey)
+      ]
+      let metadata = try classKey.wrap(
+        Key<KeyRole.Metadata>.generate(from: randomness), binding: binding,
+        randomness: randomness)
+      records.append(
+        KeyRecord(protection: protection, epoch: epoch, wrapped: metadata)
+          .encode(kind: KeybagRecord.Kind.metadataKey))
+      guard protection == .always else { return records }
+      let index = try classKey.wrap(
+        Key<KeyRole.Index>.generate(from: randomness), binding: binding, randomness: randomness)
+      records.append(
+        KeyRecord(protection: protection, epoch: epoch, wrapped: index)
+          .encode(kind: KeybagRecord.Kind.indexKey))
+      return records
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+}
+
+/// Whether items of a protection class can be opened now, and if not, why.
+package enum Availability: Hashable, Sendable {
+  case available
+  /// The class key exists and was forgotten at the lock.
+  case locked
+  /// The protection needs a passcode, and none is set.
+  case noPasscode
+}
