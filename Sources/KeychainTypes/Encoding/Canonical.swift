@@ -40,11 +40,12 @@ package enum Canonical {
     return result
   }
 
-  /// Whether two values of a kind count as equal.
+  /// Whether two values of a kind count as equal: by their bytes, since Swift's own comparison of
+  /// text takes two spellings of one character for the same.
   package static func equal(_ left: AttributeValue, _ right: AttributeValue, kind: ValueKind)
     -> Bool
   {
-    left == right || bytes(of: left, kind: kind) == bytes(of: right, kind: kind)
+    bytes(of: left, kind: kind) == bytes(of: right, kind: kind)
   }
 
   /// The bytes of an integer, lowest first.
