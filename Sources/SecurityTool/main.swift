@@ -1,2 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-print("not yet")
+import Glibc
+import KeychainCommands
+import KeychainTypes
+import SecureMemory
+
+// First of all, before anything secret is in memory and before libcrypto looks for its
+// configuration file, which could make it load code (spec/system-libraries.md 14).
+ProcessDumps.refuse()
+unsafe setenv("OPENSSL_CONF", "/dev/null", 1)
+unsafe unsetenv("OPENSSL_MODULES")
+
+var command = SecurityCommand(device: SystemTerminal()) { () throws(KeychainError) in
+  throw KeychainError(.notAvailable, "this build has no engine")
+}
+exit(Int32(command.run(CommandArguments.taken())))

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 (table)
+
+/// All commands: Apple's in Apple's order, then ours (spec/security-cli.md 1, 12).
+///
+/// The order decides what an abbreviation means, and scripts abbreviate. A name stands here before
+/// its command exists, and says so.
+enum CommandTable {
+  /// The first command whose name begins with `name`.
+  static func first(matching name: String) -> Command? {
+    all.first { $0.name.hasPrefix(name) }
+  }
+
+  // swift-format-ignore
+  static let all: [Command] = apples + ours
+
+  // swift-format-ignore
+  private static let apples: [Command] = [
+    Command(name: "help", arguments: "[command]", summary: "Show the commands, or how one is used.", availability: .ready(HelpCommand.run)),
+    Command(name: "list-keychains", arguments: "[-d user|system|common|dynamic] [-s [keychain...]]", summary: "Show or set the keychains that are searched.", grammar: .init(letters: "d:sh"), availability: .ready(KeychainLists.list)),
+    planned("list-smartcards", "Show the smart cards."),
+    Command(name: "default-keychain", arguments: "[-d user|system|common|dynamic] [-s [keychain]]", summary: "Show or set the keychain that new items go to.", grammar: .init(letters: "d:sh"), availability: .ready(KeychainLists.standard)),
+    planned("login-keychain", "Show the login keychain."),
+    planned("create-keychain", "Make keychains."),
+    planned("delete-keychain", "Delete keychains and take them off the search list."),
+    planned("lock-keychain", "Lock a keychain, or all."),
+    planned("unlock-keychain", "Unlock a keychain."),
+    planned("set-keychain-settings", "Set when a keychain locks by itself."),
+    planned("set-keychain-password", "Change the password of a keychain."),
+    Command(name: "show-keychain-info", arguments: "[keychain]", summary: "Show when a keychain locks by itself.", availability: .ready(StoreCommands.show)),
+    Command(name: "dump-keychain", arguments: "[-adir] [keychain...]" + dumpOptions, summary: "Show all items.", grammar: .init(letters: "adirh"), availability: .ready(DumpKeychain.run)),
+    planned("create-keypair", "Make a pair of keys."),
+    add("add-generic-password", "[-a account] [-s service] [-w password] [options...] [keychain]" + genericAddOptions, "Add a generic password.", .generic, letters: "a:s:l:D:j:G:c:C:p:w:X:AT:Uh", secrets: ["p", "w", "X"]),
+    add("add-internet-password", "[-a account] [-s server] [-w password] [options...] [keychain]" + internetAddOptions, "Add an internet password.", .internet, letters: "a:s:l:D:j:c:C:d:p:P:r:t:w:X:AT:Uh", secrets: ["w", "X"]),
+    planned("add-certificates", "Add certificates."),
+    find("find-generic-password", "[options...] [-g|-w] [keychain...]" + genericFilters + findOptions, "Find a generic password.", .generic, letters: "a:c:C:D:G:j:l:s:gwh"),
+    delete("delete-generic-password", "[options...] [keychain...]" + genericFilters, "Delete a generic password.", .generic, letters: "a:c:C:D:G:j:l:s:h"),
+    planned("set-generic-password-partition-list", "Set the partitions of a generic password."),
+    find("find-internet-password", "[options...] [-g|-w] [keychain...]" + internetFilters + findOptions, "Find an internet password.", .internet, letters: "a:c:C:d:D:j:l:p:P:r:s:t:gwh"),
+    delete("delete-internet-password", "[options...] [keychain...]" + internetFilters, "Delete an internet password.", .internet, letters: "a:c:C:d:D:j:l:p:P:r:s:t:h"),
+    planned("set-internet-password-partition-list", "Set the partitions of an internet password."),
+    planned("find-key", "Find keys."),
+    planned("set-key-partition-list", "Set the partitions of keys."),
+    planned("find-certificate", "Find certificates."),
+    planned("find-identity", "Find identities: certificates with their private keys."),
+    planned("delete-certificate", "Delete a certificate."),
+    planned("delete-identity", "Delete a certificate and its private key."),
+    planned("set-identity-preference", "Set the identity to use for a service."),
+    planned("get-identity-preference", "Show the identity to use for a service."),
+    planned("create-db", "Make a bare database."),
+    planned("export", "Write items to a file."),
+    planned("import", "Add the items of a file."),
+    planned("export-smartcard", "Write the items of a smart card to files."),
+    planned("cms", "Sign, encrypt and read CMS messages."),
+    macOSOnly("install-mds", "Install the module directory."),
+    planned("add-trusted-cert", "Trust a certificate."),
+    planned("remove-trusted-cert", "Take back the trust in a certificate."),
+    planned("dump-trust-settings", "Show which certificates are trusted for what."),
+    planned("user-trust-settings-enable", "Show or set whether the user's trust settings count."),
+    planned("trust-settings-export", "Write the trust settings to a file."),
+    planned("trust-settings-import", "Read the trust settings from a file."),
+    planned("verify-cert", "Verify certificates."),
+    macOSOnly("authorize", "Ask for authorization rights."),
+    macOSOnly("authorizationdb", "Change the authorization rules."),
+    macOSOnly("execute-with-privileges", "Run a program with privileges."),
+    macOSOnly("leaks", "Look for leaks in this process."),
+    Command(name: "error", arguments: "<code...>", summary: "Say what status numbers mean.", availability: .ready(GeneralCommands.error)),
+    macOSOnly("create-filevaultmaster-keychain", "Make the keychain for disk recovery."),
+    planned("smartcards", "Turn smart-card tokens on or off."),
+    macOSOnly("translocate-policy-check", "Ask whether a path would be translocated."),
+    macOSOnly("translocate-status-check", "Ask whether a path is translocated."),
+    macOSOnly("translocate-original-path", "Show the path before translocation."),
+    planned("requirement-evaluate", "Evaluate a code requirement."),
+    macOSOnly("filevault", "Manage disk encryption."),
+    macOSOnly("platformsso", "Manage platform sign-on."),
+  ]
+
+  // swift-format-ignore
+  private static let ours: [Command] = [
+    planned("explain", "Say why a call answers what it answers."),
+    planned("trace", "Read a record of calls."),
+    planned("doctor", "Check mode, store, identity and surroundings."),
+    Command(name: "dump-items", arguments: "[class...] [attr=value...] [--sort attr] [--wide] [--names|--values]" + dumpItemsOptions, summary: "Show a table of items, never secrets.", grammar: .init(letters: "h", longWithValue: ["sort", "compare", "as"], longFlags: ["wide", "names", "values", "json", "owner"], isMixed: true), availability: .ready(DumpItems.run)),
+    Command(name: "check", arguments: "", summary: "Open every row of the store and name what is damaged.", grammar: .init(letters: "h", longFlags: ["repair"]), availability: .ready(StoreCommands.check)),
+    planned("rotate-keys", "Renew the keys of the store."),
+    planned("backup", "Write the store to an encrypted file."),
+    planned("restore", "Bring back a backup."),
+    planned("set-passcode", "Give the store a passcode."),
+    planned("change-passcode", "Change the passcode of the store."),
+    planned("remove-passcode", "Take the passcode of the store away."),
+    planned("lock-store", "Forget the keys of the store."),
+    planned("unlock-store", "Bring back the keys of the store."),
+    planned("lock-status", "Show whether the store is locked."),
+    planned("codesign", "Sign programs and check signatures."),
+    planned("trust-team", "Trust the key of a team."),
+    planned("trust-path", "Bind the programs of a directory by path."),
+    planned("list-bindings", "Show who may claim a group."),
+    planned("rebind", "Change who may claim a group."),
+    planned("forget-binding", "Forget who may claim a group."),
+    planned("purge", "Delete items that nobody can reach."),
+    planned("item", "Work on items by attributes, in the style of iOS."),
+    Command(name: "version", arguments: "", summary: "Show the version of Latchkey.", availability: .ready(GeneralCommands.version)),
+  ]
+
+  private static func planned(_ name: String, _ summary: String) -> Command {
+    Command(name: name, arguments: "", summary: summary, availability: .planned)
+  }
+
+  private static func macOSOnly(_ name: String, _ summary: String) -> Command {
+    Command(name: name, arguments: "", summary: summary, availability: .macOSOnly)
+  }
+
+  private static func add(
+    _ name: String, _ arguments: String, _ summary: String, _ attributes: PasswordAttributes,
+    letters: String, secrets: Set<Character>
+  ) -> Command {
+    Command(
+      name: name, arguments: arguments, summary: summary,
+      grammar: .init(
+        letters: letters, optionalLast: ["w"], longWithValue: ["password-fd", "access-group"]),
+      secretOptions: secrets,
+      availability: .ready { (invocation) throws(Stop) in
+        try AddPassword.run(attributes, invocation)
+      })
+  }
+
+  private static func find(
+    _ name: String, _ arguments: String, _ summary: String, _ attributes: PasswordAttributes,
+    letters: String
+  ) -> Command {
+    Command(
+      name: name, arguments: arguments, summary: summary,
+      grammar: .init(letters: letters, longWithValue: ["access-group"]),
+      availability: .ready { (invocation) throws(Stop) in
+        try FindPassword.run(attributes, invocation)
+      })
+  }
+
+  private static func delete(
+    _ name: String, _ arguments: String, _ summary: String, _ attributes: PasswordAttributes,
+    letters: String
+  ) -> Command {
+    Command(
+      name: name, arguments: arguments, summary: summary,
+      grammar: .init(letters: letters, longWithValue: ["access-group"]),
+      availability: .ready { (invocation) throws(Stop) in
+        try DeletePassword.run(attributes, invocation)
+      })
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// `help`, and the lists that stand beside it.
+enum HelpCommand {
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let terminal = invocation.terminal
+    guard let first = invocation.arguments.first else {
+      terminal.output(globalUsage)
+      terminal.output(list)
+      return 0
+    }
+    let name = String(decoding: first, as: UTF8.self)
+    guard let command = CommandTable.first(matching: name) else {
+      terminal.complain("help: no such command: \(name)")
+      return 1
+    }
+    terminal.output(command.usage)
+    return 0
+  }
+
+  static let globalUsage = """
+    Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [opt ...]
+        -h    Show this list, or what one command takes.
+        -i    Read commands from standard input, one a line.
+        -l    Accepted; there is no leak search.
+        -p    Set the prompt of -i, and turn it on.
+        -q    Say less.
+        -v    Show each command with its arguments before it runs, secrets left out.
+
+    """
+
+  /// The commands, four blanks in, names padded to 36.
+  static let list =
+    "security commands are:\n"
+    + CommandTable.all.map { command in
+      let padding = String(repeating: " ", count: max(0, 36 - command.name.utf8.count))
+      return "    \(command.name)\(padding) \(command.listed)\n"
+    }.joined()
+}

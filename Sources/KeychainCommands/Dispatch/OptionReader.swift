@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The options of one command line, read as BSD's getopt reads them (spec/security-cli.md 1).
+///
+/// Options come before operands: the first argument that is no option ends them, as does `--`.
+/// Letters may be joined (`-lut 300`), a value may follow its letter at once (`-sName`). Options
+/// of ours are long (`--password-fd N` or `--password-fd=N`).
+struct OptionReader {
+  /// The name of an option.
+  enum Name: Hashable, Sendable {
+    case letter(Character)
+    case long(String)
+  }
+
+  /// One option as it was given.
+  struct Option: Equatable {
+    let name: Name
+    /// nil for an option that takes none, or stood last without the value it may lack there.
+    let value: [UInt8]?
+  }
+
+  /// Which options a command knows.
+  struct Grammar: Sendable {
+    /// As for getopt: letters, a colon after those that take a value.
+    var letters: String
+    /// Letters of `letters` whose value may be missing in the last argument.
+    var optionalLast: Set<Character> = []
+    /// Long options with a value, without the hyphens.
+    var longWithValue: Set<String> = []
+    /// Long options without one.
+    var longFlags: Set<String> = []
+    /// Whether options may stand behind operands, as in commands of ours.
+    var isMixed = false
+  }
+
+  /// What getopt would have said; the command then answers with its usage.
+  struct Misuse: Error, Equatable {
+    let message: String
+  }
+
+  /// In the order given.
+  private(set) var options: [Option] = []
+  private(set) var operands: [[UInt8]] = []
+
+  init(_ arguments: [[UInt8]], grammar: Grammar) throws(Misuse) {
+    let kinds = Self.kinds(of: grammar.letters)
+    var place = 0
+    while place < arguments.count {
+      let argument = arguments[place]
+      guard argument.count > 1, argument[0] == UInt8(ascii: "-") else {
+        guard grammar.isMixed else { break }
+        operands.append(argument)
+        place += 1
+        continue
+      }
+      place += 1
+      if argument == Array("--".utf8) { break }
+      if argument[1] == UInt8(ascii: "-") {
+        try readLong(argument, arguments, &place, grammar)
+      } else {
+        try readLetters(argument, arguments, &place, kinds, grammar.optionalLast)
+      }
+    }
+    operands += arguments[place...]
+  }
+
+  /// The last value given for an option.
+  func value(_ name: Name) -> [UInt8]? {
+    options.last { $0.name == name }?.value
+  }
+
+  func contains(_ name: Name) -> Bool {
+    options.contains { $0.name == name }
+  }
+
+  private mutating func readLetters(
+    _ argument: [UInt8], _ arguments: [[UInt8]], _ place: inout Int,
+    _ kinds: [Character: Bool], _ optionalLast: Set<Character>
+  ) throws(Misuse) {
+    var index = 1
+    while index < argument.count {
+      let letter = Character(Unicode.Scalar(argument[index]))
+      index += 1
+      guard let takesValue = kinds[letter] else {
+        throw Misuse(message: "illegal option -- \(letter)")
+      }
+      guard takesValue else {
+        options.append(Option(name: .letter(letter), value: nil))
+        continue
+      }
+      if index < argument.count {
+        options.append(Option(name: .letter(letter), value: Array(argument[index...])))
+      } else if place < arguments.count {
+        options.append(Option(name: .letter(letter), value: arguments[place]))
+        place += 1
+      } else if optionalLast.contains(letter) {
+        options.append(Option(name: .letter(letter), value: nil))
+      } else {
+        throw Misuse(message: "option requires an argument -- \(letter)")
+      }
+      return
+    }
+  }
+
+  private mutating func readLong(
+    _ argument: [UInt8], _ arguments: [[UInt8]], _ place: inout Int, _ grammar: Grammar
+  ) throws(Misuse) {
+    let parts = argument[2...].split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(decoding: parts.first ?? [], as: UTF8.self)
+    let attached = parts.count == 2 ? Array(parts[1]) : nil
+    if grammar.longFlags.contains(name), attached == nil {
+      options.append(Option(name: .long(name), value: nil))
+    } else if grammar.longWithValue.contains(name) {
+      if let attached {
+        options.append(Option(name: .long(name), value: attached))
+      } else if place < arguments.count {
+        options.append(Option(name: .long(name), value: arguments[place]))
+        place += 1
+      } else {
+        throw Misuse(message: "option requires an argument -- \(name)")
+      }
+    } else {
+      throw Misuse(message: "illegal option -- -\(name)")
+    }
+  }
+
+  private static func kinds(of letters: String) -> [Character: Bool] {
+    var kinds: [Character: Bool] = [:]
+    var last: Character?
+    for character in letters {
+      if character == ":", let last {
+        kinds[last] = true
+      } else {
+        kinds[character] = false
+        last = character
+      }
+    }
+    return kinds
+  }
+}

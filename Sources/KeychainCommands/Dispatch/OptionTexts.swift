@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The explanations of options that stand behind a command's usage line.
+extension CommandTable {
+  static let genericFilters = """
+
+        -a  account
+        -c  creator, four characters
+        -C  type, four characters
+        -D  kind
+        -G  generic attribute
+        -j  comment
+        -l  label
+        -s  service
+        --access-group GROUP  only in this access group
+    """
+
+  static let internetFilters = """
+
+        -a  account
+        -c  creator, four characters
+        -C  type, four characters
+        -d  security domain
+        -D  kind
+        -j  comment
+        -l  label
+        -p  path
+        -P  port
+        -r  protocol, four characters ("htps")
+        -s  server
+        -t  authentication type, four characters ("dflt")
+        --access-group GROUP  only in this access group
+    """
+
+  static let findOptions = """
+
+        -g  show the password too, on standard error
+        -w  show the password only, on standard output
+    """
+
+  static let genericAddOptions =
+    """
+
+        -a  account (required)
+        -s  service (required)
+        -c  creator, four characters
+        -C  type, four characters
+        -D  kind
+        -G  generic attribute
+        -j  comment
+        -l  label; the service, if not given
+        -p  the same as -w, for old scripts
+    """ + secretOptions
+
+  static let internetAddOptions =
+    """
+
+        -a  account (required)
+        -s  server (required)
+        -c  creator, four characters
+        -C  type, four characters
+        -d  security domain
+        -D  kind
+        -j  comment
+        -l  label; the server, if not given
+        -p  path
+        -P  port
+        -r  protocol, four characters ("htps")
+        -t  authentication type, four characters; "dflt", if not given
+    """ + secretOptions
+
+  private static let secretOptions = """
+
+        -w  password; as the last option without a value: asked for on the terminal
+        -X  password in hexadecimal
+        --password-fd N  password from an open descriptor, up to its end; one newline at
+            the end is dropped. Unlike -w and -X it does not show in the list of processes
+        --access-group GROUP  add to this access group
+        -A, -T path  accepted without effect: there are no access lists yet
+        -U  change the item if it is there; what is not given stays as it is
+    """
+
+  static let dumpOptions = """
+
+        -a  show access lists (there are none yet)
+        -d  show the passwords
+        -i  accepted as -a
+        -r  accepted without effect
+    """
+
+  static let dumpItemsOptions = """
+
+        class   genp, inet, cert or keys; all, if none is given
+        --sort  attribute to sort by
+        --wide  do not cut the table to 80 columns
+        --names, --values  hide or show values of attributes; shown by themselves only on
+            a terminal
+        (--compare, --as, --owner and --json are not available yet.)
+    """
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The `security` command: from arguments to an exit status (spec/security-cli.md 1).
+package struct SecurityCommand {
+  private let terminal: Terminal
+  private let store: StoreAccess
+  private var isVerbose = false
+
+  /// A command on a device, with the store that its verbs open when they need it.
+  package init(
+    device: any TerminalDevice, open: @escaping StoreAccess.Opening
+  ) {
+    terminal = Terminal(device: device)
+    store = StoreAccess(open: open)
+  }
+
+  /// Runs what the arguments, without the program's name, ask for.
+  ///
+  /// - Returns: the exit status: the low byte of the last command's status.
+  package mutating func run(_ arguments: [[UInt8]]) -> UInt8 {
+    let status = dispatch(arguments)
+    guard terminal.hasArrived else {
+      terminal.complain("standard output: not everything could be written")
+      return 1
+    }
+    return UInt8(truncatingIfNeeded: status)
+  }
+
+  private static let grammar = OptionReader.Grammar(letters: "hilp:qvR")
+
+  private mutating func dispatch(_ arguments: [[UInt8]]) -> Int32 {
+    let options: OptionReader
+    do {
+      options = try OptionReader(arguments, grammar: Self.grammar)
+    } catch {
+      terminal.complain(error.message)
+      return showUsage()
+    }
+    terminal.isQuiet = options.contains(.letter("q"))
+    isVerbose = options.contains(.letter("v"))
+    if options.contains(.letter("h")) { return execute([Array("help".utf8)] + options.operands) }
+    if !options.operands.isEmpty { return execute(options.operands) }
+    let prompt = options.value(.letter("p"))
+    guard options.contains(.letter("i")) || prompt != nil else { return showUsage() }
+    return interact(prompt: prompt.map { String(decoding: $0, as: UTF8.self) } ?? "security> ")
+  }
+
+  private func showUsage() -> Int32 {
+    terminal.output(HelpCommand.globalUsage)
+    terminal.output(HelpCommand.list)
+    return 2
+  }
+
+  /// Commands from standard input until its end; the last one's status counts.
+  private func interact(prompt: String) -> Int32 {
+    terminal.readsCommandsFromInput = true
+    var status: Int32 = 0
+    while let line = terminal.nextLine(prompt: prompt) {
+      let words: [[UInt8]]
+      do {
+        words = try LineSplitter.split(line)
+      } catch {
+        terminal.complain("a quote has no partner in this line, so nothing of it was run")
+        status = 1
+        continue
+      }
+      guard let name = words.first else { continue }
+      status = execute(words)
+      if status == -1 { break }
+      if status != 0, !terminal.isQuiet {
+        terminal.error("\(String(decoding: name, as: UTF8.self)): returned \(status)\n")
+      }
+    }
+    return status
+  }
+
+  private func execute(_ words: [[UInt8]]) -> Int32 {
+    let name = String(decoding: words[0], as: UTF8.self)
+    guard let command = CommandTable.first(matching: name) else {
+      terminal.complain("unknown command \"\(name)\"")
+      return 1
+    }
+    let arguments = Array(words.dropFirst())
+    if isVerbose { repeatArguments(arguments, of: command) }
+    switch command.availability {
+    case .planned:
+      terminal.complain("\(command.name) is not available yet in this version of Latchkey")
+      return 1
+    case .macOSOnly:
+      terminal.complain("\(command.name) is not available: it is about a part of macOS")
+      return 1
+    case .ready(let verb):
+      let invocation = Invocation(
+        command: command, arguments: arguments, terminal: terminal, store: store)
+      do {
+        return try verb(invocation)
+      } catch {
+        return status(of: error, in: command)
+      }
+    }
+  }
+
+  private func status(of stop: Stop, in command: Command) -> Int32 {
+    switch stop {
+    case .status(let status): return status
+    case .usage(let message):
+      if let message { terminal.complain(message) }
+      terminal.error(command.usage)
+      return 2
+    }
+  }
+
+  /// `-v`: the full name and each argument in quotes, secrets left out.
+  private func repeatArguments(_ arguments: [[UInt8]], of command: Command) {
+    let secrets = SecretArguments(of: command)
+    var line = command.name
+    for argument in secrets.hidden(arguments) {
+      line += " \"\(String(decoding: argument, as: UTF8.self))\""
+    }
+    terminal.error(line + "\n")
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+
+/// How a refusal of the store is told: what, then where and why, then what to do.
+enum Refusal {
+  /// Tells a refusal and gives back its status.
+  ///
+  /// - Parameter call: the call that Apple's tool names in this place, with what follows it.
+  static func report(_ error: KeychainError, of call: String?, on terminal: Terminal) -> Int32 {
+    let message = StatusText.message(error.code.rawValue)
+    terminal.complain(call.map { "\($0): \(message)" } ?? message)
+    for line in details(of: error) { terminal.complain(line) }
+    return error.code.rawValue
+  }
+
+  /// The lines that explain; none where the message says it all.
+  static func details(of error: KeychainError) -> [String] {
+    switch error.code.category {
+    case .absent, .duplicate, .needsAuthorization: return []
+    case .misuse, .denied, .locked, .unavailable, .damaged, .cannotHappen: break
+    }
+    var lines: [String] = []
+    let reason = "\(error.reason)"
+    switch error.context {
+    case .path(let path)?: lines.append("\(path): \(reason)")
+    case .attribute(let attribute)?: lines.append("\(reason) (\(attribute.name))")
+    case .itemClass(let itemClass)?: lines.append("\(reason) (\(itemClass.rawValue))")
+    case .count(let count)?: lines.append("\(reason) (\(count))")
+    case nil: if !reason.isEmpty { lines.append(reason) }
+    }
+    let advice = "\(error.advice)"
+    if !advice.isEmpty { lines.append(advice) }
+    return lines
+  }
+}

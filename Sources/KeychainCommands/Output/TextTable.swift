@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A table of text in columns, left-aligned, cut to a width where need be.
+struct TextTable {
+  private var rows: [[String]]
+
+  init(titles: [String]) {
+    rows = [titles]
+  }
+
+  mutating func append(_ row: [String]) {
+    rows.append(row)
+  }
+
+  /// The lines, each at most `width` columns wide; nil for no limit.
+  ///
+  /// Too long values lose their middle, the widest columns first (spec/diagnostics.md 7.1).
+  func lines(width: Int?) -> [String] {
+    let widths = columnWidths(within: width)
+    return rows.map { row in
+      var line = ""
+      for (cell, width) in zip(row, widths) {
+        let shown = Self.cut(cell, to: width)
+        line += " " + shown + String(repeating: " ", count: width - shown.count)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  private static let narrowest = 4
+
+  private func columnWidths(within width: Int?) -> [Int] {
+    var widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    guard let width else { return widths }
+    while widths.reduce(widths.count, +) > width, let widest = widths.max(),
+      widest > Self.narrowest, let column = widths.firstIndex(of: widest)
+    {
+      widths[column] -= 1
+    }
+    return widths
+  }
+
+  static func cut(_ text: String, to width: Int) -> String {
+    guard text.count > width else { return text }
+    let head = (width - 1 + 1) / 2
+    return String(text.prefix(head)) + "…" + String(text.suffix(width - 1 - head))
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+import SecureMemory
+
+/// add-generic-password and add-internet-password (spec/security-cli.md 4.1).
+struct AddPassword {
+  private let attributes: PasswordAttributes
+  private let invocation: Invocation
+  private let options: OptionReader
+  private let given: AttributeSet
+
+  static func run(_ attributes: PasswordAttributes, _ invocation: Invocation) throws(Stop)
+    -> Int32
+  {
+    try AddPassword(attributes, invocation).run()
+  }
+
+  private init(_ attributes: PasswordAttributes, _ invocation: Invocation) throws(Stop) {
+    self.attributes = attributes
+    self.invocation = invocation
+    options = try invocation.options()
+    given = try attributes.read(options, on: invocation.terminal)
+  }
+
+  private func run() throws(Stop) -> Int32 {
+    guard given[.account] != nil, given[attributes.place] != nil, options.operands.count <= 1
+    else { throw .usage() }
+    try KeychainOperands.check(options.operands, invocation)
+    let isGeneric = attributes.itemClass == .genericPassword
+    let secret = try SecretSource.read(
+      options, legacy: isGeneric ? "p" : nil, on: invocation.terminal)
+    noteMissingAccessLists()
+    do {
+      let service = try invocation.store.service()
+      if options.contains(.letter("U")), let status = try update(secret, in: service) {
+        return status
+      }
+      _ = try service.add(newItem(secret), group: PasswordSearch.group(options))
+      return 0
+    } catch {
+      let name = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
+      let call =
+        isGeneric
+        ? "SecKeychainItemCreateFromContent (\(name ?? "<default>"))"
+        : "SecKeychainAddInternetPassword \(name ?? "<NULL>")"
+      return Refusal.report(error, of: call, on: invocation.terminal)
+    }
+  }
+
+  /// The new item: the label is the service or server, the secret is empty, unless given.
+  private func newItem(_ secret: SecretBytes?) -> NewItem {
+    var item = NewItem(attributes.itemClass)
+    item.attributes = given
+    if given[.label] == nil { item.attributes[.label] = given[attributes.place] }
+    if attributes.itemClass == .internetPassword, given[.authenticationType] == nil {
+      item.attributes[.authenticationType] = .text("dflt")
+    }
+    item.secret = secret ?? SecretBytes(copying: [UInt8]())
+    return item
+  }
+
+  /// `-U`: changes the item that is there; nil where there is none.
+  ///
+  /// What no option names stays as it is, the secret too.
+  private func update(_ secret: SecretBytes?, in service: StoreAccess.Service)
+    throws(KeychainError) -> Int32?
+  {
+    let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
+    let key = Schema.of(attributes.itemClass).primaryKey.map(\.attribute)
+    let identity = AttributeSet(given.filter { key.contains($0.attribute) })
+    let match: Match
+    do {
+      match = try search.first(identity, returns: .attributes, in: service)
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return nil
+    }
+    var changes = Changes()
+    changes.attributes = given
+    changes.secret = secret
+    do {
+      try service.update(search.only(match), setting: changes)
+      return 0
+    } catch {
+      return Refusal.report(error, of: "SecKeychainItemModifyContent", on: invocation.terminal)
+    }
+  }
+
+  private func noteMissingAccessLists() {
+    guard options.contains(.letter("A")) || options.contains(.letter("T")) else { return }
+    invocation.terminal.complain(
+      "-A and -T have no effect yet: items have no access lists, every program of this user can"
+        + " read them")
+  }
+}

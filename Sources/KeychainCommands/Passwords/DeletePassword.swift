@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+
+/// delete-generic-password and delete-internet-password (spec/security-cli.md 4.3).
+///
+/// Unlike Apple's, "has been deleted" is said only when it has been.
+enum DeletePassword {
+  static func run(_ attributes: PasswordAttributes, _ invocation: Invocation) throws(Stop)
+    -> Int32
+  {
+    let terminal = invocation.terminal
+    let options = try invocation.options()
+    let given = try attributes.read(options, on: terminal)
+    guard !given.isEmpty else { throw .usage() }
+    try KeychainOperands.check(options.operands, invocation)
+    let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
+    let service: StoreAccess.Service
+    let match: Match
+    do {
+      service = try invocation.store.service()
+      match = try search.first(given, returns: .attributes, in: service)
+      terminal.output(ItemPrinter.render(match, keychain: try invocation.store.path()))
+    } catch {
+      return PasswordSearch.report(error, on: terminal)
+    }
+    do {
+      try service.delete(search.only(match))
+    } catch {
+      return Refusal.report(error, of: "SecKeychainItemDelete", on: terminal)
+    }
+    terminal.error("password has been deleted.\n")
+    return 0
+  }
+}

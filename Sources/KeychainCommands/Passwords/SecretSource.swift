@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainTypes
+import SecureMemory
+
+/// Where the secret of a new item comes from (spec/security-cli.md 4.1).
+enum SecretSource {
+  /// Apple asks this often.
+  private static let tries = 3
+
+  /// The secret that the options name, the last one of several; nil where they name none.
+  static func read(_ options: OptionReader, legacy: Character?, on terminal: Terminal)
+    throws(Stop) -> SecretBytes?
+  {
+    let source = options.options.last { option in
+      switch option.name {
+      case .letter("w"), .letter("X"), .long("password-fd"): true
+      case .letter(let letter): letter == legacy
+      case .long: false
+      }
+    }
+    guard let source else { return nil }
+    guard let value = source.value else { return try askTwice(on: terminal) }
+    switch source.name {
+    case .letter("X"):
+      guard let bytes = HexText.bytes(value) else {
+        terminal.error("Unable to convert password data (-X must specify valid hex digits)\n")
+        throw .usage()
+      }
+      return SecretBytes(copying: bytes)
+    case .long:
+      return try readDescriptor(value, on: terminal)
+    case .letter:
+      return SecretBytes(copying: value)
+    }
+  }
+
+  private static func askTwice(on terminal: Terminal) throws(Stop) -> SecretBytes {
+    do {
+      for _ in 0..<tries {
+        let first = try terminal.ask("password data for new item: ")
+        let second = try terminal.ask("retype password for new item: ")
+        if first == second { return first }
+        terminal.error("passwords don't match\n")
+      }
+    } catch {
+      throw .status(tell(error, on: terminal))
+    }
+    throw .status(1)
+  }
+
+  private static func readDescriptor(_ value: [UInt8], on terminal: Terminal) throws(Stop)
+    -> SecretBytes
+  {
+    guard let number = Int32(String(decoding: value, as: UTF8.self)), number >= 0 else {
+      throw .usage(message: "--password-fd takes the number of an open descriptor")
+    }
+    do {
+      return try terminal.readSecret(from: number)
+    } catch {
+      throw .status(tell(error, on: terminal))
+    }
+  }
+
+  /// Says why there is no answer, and gives the status of it.
+  private static func tell(_ failure: QuestionFailure, on terminal: Terminal) -> Int32 {
+    let status: KeychainError.Code
+    let reason: String
+    switch failure {
+    case .nobodyToAsk:
+      status = .interactionNotAllowed
+      reason = "there is no terminal to ask at; --password-fd N reads the secret from a descriptor"
+    case .unanswered:
+      status = .interactionNotAllowed
+      reason = "nobody answered the question in time"
+    case .cancelled:
+      status = .userCancelled
+      reason = "the question was not answered"
+    case .tooLong:
+      status = .parameter
+      reason = "a terminal hands over at most 4094 bytes in a line; --password-fd N takes more"
+    case .unreadable(let number):
+      status = .parameter
+      reason = unsafe "--password-fd: \(String(cString: strerror(number)))"
+    case .wouldEcho:
+      status = .parameter
+      reason =
+        "--password-fd names a terminal, which would show the secret; -w as the last"
+        + " option asks without echo"
+    case .inputIsTaken:
+      status = .parameter
+      reason = "--password-fd 0: standard input already carries the commands of -i"
+    case .tooLarge:
+      status = .dataTooLarge
+      reason = "a secret has at most 64 MiB"
+    }
+    terminal.complain("\(StatusText.message(status.rawValue))")
+    terminal.complain(reason)
+    return status.rawValue
+  }
+}

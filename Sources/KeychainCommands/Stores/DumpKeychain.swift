@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+
+/// dump-keychain (spec/security-cli.md 3): every item with its attributes, in the order of record
+/// types, secrets on request.
+///
+/// There are no access lists yet, so `-a` and `-i` show that an item has none; there is no
+/// encrypted form that would mean anything elsewhere, so `-r` shows none and says so.
+enum DumpKeychain {
+  private static let order: [ItemClass] = [
+    .key, .genericPassword, .internetPassword, .certificate,
+  ]
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    try KeychainOperands.check(options.operands, invocation)
+    if options.contains(.letter("r")) {
+      invocation.terminal.complain("-r has no effect: the embedded store gives out no raw data")
+    }
+    do {
+      let service = try invocation.store.service()
+      let path = try service.describeStore().path
+      var status: Int32 = 0
+      for itemClass in order {
+        for match in try all(itemClass, in: service) {
+          invocation.terminal.output(ItemPrinter.render(match, keychain: path))
+          if options.contains(.letter("d")), !showSecret(of: match, service, invocation.terminal) {
+            status = 1
+          }
+          if options.contains(.letter("a")) || options.contains(.letter("i")) {
+            invocation.terminal.output("no access control for this item\n")
+          }
+        }
+      }
+      return status
+    } catch {
+      _ = Refusal.report(error, of: "SecKeychainSearchCopyNext", on: invocation.terminal)
+      return 1
+    }
+  }
+
+  private static func all(_ itemClass: ItemClass, in service: StoreAccess.Service)
+    throws(KeychainError) -> [Match]
+  {
+    var query = Query(itemClass)
+    query.sync = .any
+    query.returns = .attributes
+    do {
+      return try service.copyMatching(query)
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return []
+    }
+  }
+
+  /// Whether the secret could be read; each item by itself, so that one that needs a prompt does
+  /// not hide the others.
+  private static func showSecret(
+    of match: Match, _ service: StoreAccess.Service, _ terminal: Terminal
+  ) -> Bool {
+    var query = Query(match.itemClass)
+    query.references = [.identifier(match.itemClass, match.identifier)]
+    query.returns = .secret
+    query.limit = .one
+    query.interaction = .fail
+    do {
+      let secret = try service.copyMatching(query).first?.secret
+      terminal.output("data:\n")
+      terminal.write(ItemPrinter.secretLine(secret, after: ""), to: .output)
+      return true
+    } catch {
+      _ = Refusal.report(error, of: "SecKeychainItemCopyContent", on: terminal)
+      return false
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+
+/// The table of dump-items, class by class (spec/diagnostics.md 1.6).
+struct ItemTable {
+  private let items: [ItemSummary]
+  private let showsValues: Bool
+  private let identifiers: [Identifier16: String]
+  private let groups: [String: String]
+
+  /// A table of items in their order, or sorted by an attribute's shown value.
+  init(_ items: [ItemSummary], showsValues: Bool, sorting: String? = nil) {
+    self.showsValues = showsValues
+    identifiers = Self.shortIdentifiers(items.map(\.identifier))
+    groups = Self.shortGroups(Set(items.compactMap(Self.group)))
+    guard let attribute = sorting.flatMap({ Attribute(name: $0) }) else {
+      self.items = items
+      return
+    }
+    self.items = items.sorted { left, right in
+      let keys = [left, right].map { Self.text($0.attributes[attribute]) ?? "" }
+      return keys[0] < keys[1]
+    }
+  }
+
+  /// All lines; `width` bounds the tables.
+  func lines(width: Int?) -> [String] {
+    var lines: [String] = []
+    for itemClass in ItemClass.stored {
+      let ofClass = items.filter { $0.itemClass == itemClass }
+      guard !ofClass.isEmpty else { continue }
+      if !lines.isEmpty { lines.append("") }
+      lines.append("Items of class \(itemClass.rawValue), \(ofClass.count) found")
+      lines += table(ofClass, itemClass).lines(width: width)
+    }
+    lines.append("")
+    lines.append("Groups: " + groups.keys.sorted().joined(separator: ", "))
+    if !showsValues { lines.append("Values of attributes are hidden; --values shows them.") }
+    return lines
+  }
+
+  private func table(_ items: [ItemSummary], _ itemClass: ItemClass) -> TextTable {
+    let key = keyAttributes(items, itemClass)
+    var table = TextTable(
+      titles: ["#"] + key.map(\.name) + ["group", "prot", "S", "changed", "state"])
+    for item in items {
+      table.append(
+        [identifiers[item.identifier] ?? ""] + key.map { cell(item, $0) } + [
+          Self.group(item).flatMap { groups[$0] } ?? "",
+          item.protection.name + mark(item),
+          item.isSynchronizable ? "s" : "l",
+          changed(item),
+          item.state.rawValue,
+        ])
+    }
+    return table
+  }
+
+  /// The class's own part of the primary key, without the columns in which nothing stands: an
+  /// internet password has seven, of which most items use three.
+  private func keyAttributes(_ items: [ItemSummary], _ itemClass: ItemClass) -> [Attribute] {
+    let tail: Set<Attribute> = [
+      .accessGroup, .synchronizable, .viewHint, .tokenIdentifier, .multiUser, .sharingGroup,
+    ]
+    return Schema.of(itemClass).primaryKey.map(\.attribute).filter { attribute in
+      guard !tail.contains(attribute) else { return false }
+      return items.contains { item in
+        guard let text = Self.text(item.attributes[attribute]) else { return false }
+        return !text.isEmpty && text != "0"
+      }
+    }
+  }
+
+  private func cell(_ item: ItemSummary, _ attribute: Attribute) -> String {
+    guard item.state == .readable || item.state == .prompt else { return "-" }
+    guard let text = Self.text(item.attributes[attribute]), !text.isEmpty else { return "(empty)" }
+    return showsValues ? text : "set"
+  }
+
+  private func mark(_ item: ItemSummary) -> String {
+    switch item.state {
+    case .locked: "!"
+    default: item.isConstrained ? "*" : ""
+    }
+  }
+
+  private func changed(_ item: ItemSummary) -> String {
+    guard case .date(let instant)? = item.attributes[.modificationDate] else { return "-" }
+    return CalendarText.localMinutes(instant)
+  }
+
+  private static func group(_ item: ItemSummary) -> String? {
+    guard case .text(let group)? = item.attributes[.accessGroup] else { return nil }
+    return group
+  }
+
+  /// A value for people: control characters as `\ooo`, marks that turn the direction of writing
+  /// spelled out.
+  static func text(_ value: AttributeValue?) -> String? {
+    switch value {
+    case nil: nil
+    case .text(let text)?: visible(text)
+    case .bytes(let bytes)?:
+      String(validating: bytes, as: UTF8.self).map { visible($0) }
+        ?? String(decoding: ByteRule.text(bytes).prefix { $0 != 0x20 }, as: UTF8.self)
+    case .number(let number)?: "\(number)"
+    case .real(let real)?: "\(real)"
+    case .date(let instant)?: CalendarText.localMinutes(instant)
+    }
+  }
+
+  private static func visible(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0:
+        let digits = String(scalar.value, radix: 8)
+        result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The first four hex digits of each, more where that is needed to tell them apart.
+  static func shortIdentifiers(_ identifiers: [Identifier16]) -> [Identifier16: String] {
+    let texts = Set(identifiers).map { ($0, $0.uuidText.filter { $0 != "-" }.lowercased()) }
+    var length = 4
+    while length < 32, Set(texts.map { $0.1.prefix(length) }).count < texts.count { length += 1 }
+    return Dictionary(uniqueKeysWithValues: texts.map { ($0.0, String($0.1.prefix(length))) })
+  }
+
+  /// Each group by its last parts, as many as tell all of them apart.
+  static func shortGroups(_ groups: Set<String>) -> [String: String] {
+    var count = 1
+    while true {
+      let short = groups.map { group in
+        (group, group.split(separator: ".").suffix(count).joined(separator: "."))
+      }
+      let isLongest = groups.allSatisfy { $0.split(separator: ".").count <= count }
+      if Set(short.map(\.1)).count == groups.count || isLongest {
+        return Dictionary(uniqueKeysWithValues: isLongest ? groups.map { ($0, $0) } : short)
+      }
+      count += 1
+    }
+  }
+}

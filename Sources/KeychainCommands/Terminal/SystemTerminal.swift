@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import SecureMemory
+
+/// The real streams and the real terminal of this process.
+package final class SystemTerminal: TerminalDevice {
+  private var input: [UInt8] = []
+  private var inputPlace = 0
+  private var isAtEnd = false
+  package private(set) var hasArrived = true
+
+  package init() {}
+
+  package var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+  package var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  package func write(_ bytes: Span<UInt8>, to stream: StandardStream) {
+    let descriptor = stream == .output ? STDOUT_FILENO : STDERR_FILENO
+    let isComplete = unsafe bytes.withUnsafeBytes { unsafe Self.writeAll($0, to: descriptor) }
+    if !isComplete, stream == .output { hasArrived = false }
+  }
+
+  package func nextLine() -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      if let end = input[inputPlace...].firstIndex(of: 0x0A) {
+        line += input[inputPlace..<end]
+        inputPlace = end + 1
+        return line
+      }
+      line += input[inputPlace...]
+      inputPlace = input.count
+      if isAtEnd { return line.isEmpty ? nil : line }
+      fillInput()
+    }
+  }
+
+  package func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {
+    try HiddenQuestion.ask(question)
+  }
+
+  package func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
+    if isatty(descriptor) == 1 { throw .wouldEcho }
+    return try DescriptorSecret.read(descriptor)
+  }
+
+  private func fillInput() {
+    let room = 65_536
+    input = [UInt8](repeating: 0, count: room)
+    inputPlace = 0
+    let count = unsafe input.withUnsafeMutableBytes { buffer in
+      Interrupted.retry { unsafe read(STDIN_FILENO, buffer.baseAddress, room) }
+    }
+    input.removeLast(room - max(0, count))
+    if count <= 0 { isAtEnd = true }
+  }
+
+  /// Whether all bytes were taken.
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count = Interrupted.retry {
+        unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+      }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+}
+
+/// Calls that a signal can interrupt.
+enum Interrupted {
+  /// Repeats `call` while it answers -1 with EINTR.
+  static func retry(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+}

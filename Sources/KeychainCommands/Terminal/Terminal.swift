@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SecureMemory
+
+/// The only way to the outside: everything that `security` prints or asks goes through here.
+///
+/// The contract, which scripts rely on (spec/security-cli.md 11):
+/// - Standard output carries what was asked for: attributes, lists, the secret of `-w`, help.
+/// - Standard error carries everything else: refusals, the `password: ` line of `-g`, usage after a
+///   mistake, `password has been deleted.`, the answer of show-keychain-info, notes.
+/// - The controlling terminal carries questions, and their answers are not echoed. A question is
+///   put only where somebody can answer it: without a terminal, in the background, or with
+///   `LATCHKEY_INTERACTION=never`, it fails at once (-25308); unanswered it fails too.
+/// - Refusals begin with `security: `, one line each: what happened, then where and why, then what
+///   can be done. No exclamation marks, no colour, English only. A secret is never in them.
+/// - What goes to both streams keeps its order, as output is passed on before an error is written.
+final class Terminal {
+  private let device: any TerminalDevice
+  private var pending: [UInt8] = []
+  private static let passOnAt = 16_384
+  /// `-q`: fewer messages.
+  var isQuiet = false
+  /// Whether the commands come from standard input, so that nothing else may be read there.
+  var readsCommandsFromInput = false
+
+  init(device: any TerminalDevice) {
+    self.device = device
+  }
+
+  /// Writes text to standard output.
+  func output(_ text: String) {
+    output(Array(text.utf8))
+  }
+
+  /// Writes bytes to standard output.
+  func output(_ bytes: [UInt8]) {
+    pending += bytes
+    if pending.count >= Self.passOnAt { flush() }
+  }
+
+  /// Writes a secret and a newline to a stream, past all buffers.
+  func write(_ secret: SecretBytes, to stream: StandardStream) {
+    flush()
+    secret.withBytes { device.write($0, to: stream) }
+    device.write([0x0A].span, to: stream)
+  }
+
+  /// Writes text to standard error as it is.
+  func error(_ text: String) {
+    flush()
+    device.write(Array(text.utf8).span, to: .error)
+  }
+
+  /// Writes one line of refusal to standard error.
+  func complain(_ text: String) {
+    error("security: \(text)\n")
+  }
+
+  /// Passes on what is still pending for standard output.
+  func flush() {
+    guard !pending.isEmpty else { return }
+    device.write(pending.span, to: .output)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether everything written has arrived; false after a full disk, for example.
+  var hasArrived: Bool {
+    flush()
+    return device.hasArrived
+  }
+
+  var outputIsTerminal: Bool { device.outputIsTerminal }
+
+  /// Asks for a secret on the controlling terminal, without echo.
+  func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {
+    flush()
+    return try device.ask(question)
+  }
+
+  /// Reads a descriptor to its end, as the secret of `--password-fd`.
+  func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
+    if descriptor == 0, readsCommandsFromInput { throw .inputIsTaken }
+    return try device.readSecret(from: descriptor)
+  }
+
+  /// The next line of standard input without its newline; shows `prompt` if somebody sits there.
+  func nextLine(prompt: String) -> [UInt8]? {
+    flush()
+    if device.inputIsTerminal { device.write(Array(prompt.utf8).span, to: .error) }
+    return device.nextLine()
+  }
+}
+
+/// The streams that can be written to.
+package enum StandardStream: Sendable {
+  case output, error
+}
+
+/// Why a question has no answer.
+package enum QuestionFailure: Error, Equatable, Sendable {
+  /// No controlling terminal, not in its foreground, or `LATCHKEY_INTERACTION=never`.
+  case nobodyToAsk
+  /// Nobody answered before the deadline.
+  case unanswered
+  /// End of file instead of an answer.
+  case cancelled
+  /// More than a terminal hands over in one line.
+  case tooLong
+  /// The descriptor is not open for reading.
+  case unreadable(errno: Int32)
+  /// The descriptor is a terminal, which would echo.
+  case wouldEcho
+  /// Standard input already carries the commands.
+  case inputIsTaken
+  /// More than a secret may have.
+  case tooLarge
+}
+
+/// What `Terminal` needs of the system; tests script it.
+package protocol TerminalDevice: AnyObject {
+  /// Writes all bytes, or remembers in `hasArrived` that it could not.
+  func write(_ bytes: Span<UInt8>, to stream: StandardStream)
+  var hasArrived: Bool { get }
+  var inputIsTerminal: Bool { get }
+  var outputIsTerminal: Bool { get }
+  /// The next line of standard input without its newline; nil at the end.
+  func nextLine() -> [UInt8]?
+  /// Shows a question on the controlling terminal and reads the answer without echo.
+  func ask(_ question: String) throws(QuestionFailure) -> SecretBytes
+  /// Reads a descriptor to its end; one newline at the end is dropped.
+  func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes
+}
