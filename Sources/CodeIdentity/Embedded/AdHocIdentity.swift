@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainCrypto
+
 /// The identity of a program without entitlements (spec code-identity 4.2).
 package enum AdHocIdentity {
   /// Letters, digits, dot, underscore and hyphen; every other name is replaced by its digest, so
@@ -23,9 +25,11 @@ package enum AdHocIdentity {
     return "adhoc." + name
   }
 
+  /// Without libcrypto no store opens either, so what the name is then does not matter.
   private static func digest(of name: String) -> String {
+    let bytes = Array(name.utf8)
     let digits = Array("0123456789abcdef")
-    return String(
-      name.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    let digest = (try? Hash.sha256(bytes.span))?.bytes ?? bytes
+    return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 }
