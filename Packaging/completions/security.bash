@@ -16,8 +16,8 @@ declare -gA _security_options=(
   [delete-internet-password]='-a -s -l -D -j -c -C -d -p -P -r -t --access-group'
   [error]=''
   [version]=''
-  [dump-items]=''
-  [check]='--repair'
+  [dump-items]='--sort --wide --names --values'
+  [check]=''
 )
 
 _security() {
@@ -35,16 +35,17 @@ _security() {
   if [[ -z $command ]]; then
     if [[ $previous != -p || $COMP_CWORD -eq 1 ]]; then
       mapfile -t COMPREPLY < <(
-        compgen -W "-h -i -p -q -v ${!_security_options[*]}" -- "$current" | sort
+        compgen -W "-h -i -l -p -q -v ${!_security_options[*]}" -- "$current" | sort
       )
     fi
     return
   fi
   case $command in
     help) mapfile -t COMPREPLY < <(compgen -W "${!_security_options[*]}" -- "$current" | sort) ;;
-    dump-items) mapfile -t COMPREPLY < <(compgen -W 'genp inet cert keys' -- "$current") ;;
     *)
-      if [[ $previous == -T ]]; then
+      if [[ $command == dump-items && $current != -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W 'genp inet cert keys' -- "$current")
+      elif [[ $previous == -T ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
       elif [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "${_security_options[$command]:-}" -- "$current")
