@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+import SecureMemory
+
+/// What a case works with: services for the callers, short words for items, and a list of what did
+/// not hold.
+final class ContractBench {
+  typealias Service = any KeychainService & Administration
+
+  let backend: any ContractBackend
+  private(set) var first: Service
+  private(set) var second: Service
+  private(set) var failures: [ContractFailure] = []
+
+  init(_ backend: any ContractBackend) throws {
+    self.backend = backend
+    first = try backend.service(as: ContractCaller.first)
+    second = try backend.service(as: ContractCaller.second)
+  }
+
+  /// Closes and opens the store; services of before are not used any more.
+  func reopen() throws {
+    try backend.reopen()
+    first = try backend.service(as: ContractCaller.first)
+    second = try backend.service(as: ContractCaller.second)
+  }
+
+  func fail(_ text: String, file: String = #fileID, line: Int) {
+    failures.append(ContractFailure(text: text, file: file, line: line))
+  }
+
+  func expect(
+    _ condition: Bool, _ text: String, file: String = #fileID, line: Int = #line
+  ) {
+    if !condition { fail(text, file: file, line: line) }
+  }
+
+  func expectEqual<Value: Equatable>(
+    _ actual: Value, _ expected: Value, _ text: String = "", file: String = #fileID,
+    line: Int = #line
+  ) {
+    guard actual != expected else { return }
+    fail("\(text): \(actual) is not \(expected)", file: file, line: line)
+  }
+
+  /// Expects a status; nil means success.
+  func expect(
+    _ code: KeychainError.Code?, file: String = #fileID, line: Int = #line,
+    from body: () throws(KeychainError) -> Void
+  ) {
+    var actual: KeychainError.Code?
+    do throws(KeychainError) {
+      try body()
+    } catch {
+      actual = error.code
+    }
+    guard actual != code else { return }
+    let text = { (code: KeychainError.Code?) in code.map { "\($0.rawValue)" } ?? "success" }
+    fail("status \(text(actual)) instead of \(text(code))", file: file, line: line)
+  }
+}
+
+extension ContractBench {
+  /// A generic password with a secret.
+  func item(
+    _ service: String = "a", _ account: String = "b", _ secret: String? = "secret"
+  ) -> NewItem {
+    var item = NewItem(.genericPassword)
+    item.attributes[.service] = .text(service)
+    item.attributes[.account] = .text(account)
+    item.secret = secret.map { SecretBytes(copying: Array($0.utf8)) }
+    item.returns = .persistentReference
+    return item
+  }
+
+  /// A query for generic passwords by service, and account where given.
+  func query(
+    _ service: String? = "a", _ account: String? = nil, _ returns: Returns = [],
+    limit: Limit = .all
+  ) -> Query {
+    var predicates: [Predicate] = []
+    if let service { predicates.append(Predicate(.service, .text(service))) }
+    if let account { predicates.append(Predicate(.account, .text(account))) }
+    var query = Query(.genericPassword, predicates, limit: limit)
+    query.returns = returns
+    return query
+  }
+
+  /// Changes that set one attribute.
+  func setting(_ attribute: Attribute, _ value: String) -> Changes {
+    var changes = Changes()
+    changes.attributes[attribute] = .text(value)
+    return changes
+  }
+
+  /// The secrets that a query finds, as text; nil where an item has none.
+  func secrets(_ service: Service, _ query: Query, group: RequestedGroup = .absent)
+    throws(KeychainError) -> [String?]
+  {
+    var query = query
+    query.returns.insert(.secret)
+    return try service.copyMatching(query, group: group).map { text($0.secret) }
+  }
+
+  /// The values of an attribute that a query finds; empty when nothing matches.
+  func values(_ attribute: Attribute, _ service: Service, _ query: Query)
+    throws(KeychainError) -> [AttributeValue?]
+  {
+    var query = query
+    query.returns.insert(.attributes)
+    do throws(KeychainError) {
+      return try service.copyMatching(query).map { $0.attributes?[attribute] }
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return []
+    }
+  }
+
+  func text(_ secret: SecretBytes?) -> String? {
+    secret?.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+  }
+}
