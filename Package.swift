@@ -83,7 +83,8 @@ let package = Package(
 
     // Programs.
     .executableTarget(
-      name: "SecurityTool", dependencies: ["KeychainCommands", "KeychainEngine", "KeychainTypes"],
+      name: "SecurityTool",
+      dependencies: ["KeychainCommands", "KeychainEngine", "KeychainTypes", "SecureMemory"],
       swiftSettings: strict),
 
     // Tests, bottom up.

@@ -4,14 +4,21 @@
 ///
 /// The order decides what an abbreviation means, and scripts abbreviate. A name stands here before
 /// its command exists, and says so.
-enum CommandTable {
+package enum CommandTable {
   /// The first command whose name begins with `name`.
   static func first(matching name: String) -> Command? {
     all.first { $0.name.hasPrefix(name) }
   }
 
-  // swift-format-ignore
   static let all: [Command] = apples + ours
+
+  /// The names in the order of the table.
+  package static var names: [String] { all.map(\.name) }
+
+  /// The full name that an abbreviation stands for.
+  package static func name(for abbreviation: String) -> String? {
+    first(matching: abbreviation)?.name
+  }
 
   // swift-format-ignore
   private static let apples: [Command] = [

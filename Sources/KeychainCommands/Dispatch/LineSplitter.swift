@@ -6,11 +6,11 @@
 /// one of its kind, which ends the word; inside a word a quote is an ordinary character. A
 /// backslash takes the next character literally, inside quotes and outside. There is no limit of
 /// length or number.
-enum LineSplitter {
+package enum LineSplitter {
   /// A quote without its partner: nothing of such a line is run.
-  struct UnmatchedQuote: Error, Equatable {}
+  package struct UnmatchedQuote: Error, Equatable {}
 
-  static func split(_ line: [UInt8]) throws(UnmatchedQuote) -> [[UInt8]] {
+  package static func split(_ line: [UInt8]) throws(UnmatchedQuote) -> [[UInt8]] {
     var words: [[UInt8]] = []
     var place = 0
     while let start = line[place...].firstIndex(where: { !isBlank($0) }) {

@@ -5,44 +5,64 @@
 /// Options come before operands: the first argument that is no option ends them, as does `--`.
 /// Letters may be joined (`-lut 300`), a value may follow its letter at once (`-sName`). Options
 /// of ours are long (`--password-fd N` or `--password-fd=N`).
-struct OptionReader {
+package struct OptionReader {
   /// The name of an option.
-  enum Name: Hashable, Sendable {
+  package enum Name: Hashable, Sendable {
     case letter(Character)
     case long(String)
   }
 
   /// One option as it was given.
-  struct Option: Equatable {
-    let name: Name
+  package struct Option: Equatable {
+    package let name: Name
     /// nil for an option that takes none, or stood last without the value it may lack there.
-    let value: [UInt8]?
+    package let value: [UInt8]?
+
+    package init(name: Name, value: [UInt8]?) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// Which options a command knows.
-  struct Grammar: Sendable {
+  package struct Grammar: Sendable {
     /// As for getopt: letters, a colon after those that take a value.
-    var letters: String
+    package var letters: String
     /// Letters of `letters` whose value may be missing in the last argument.
-    var optionalLast: Set<Character> = []
+    package var optionalLast: Set<Character> = []
     /// Long options with a value, without the hyphens.
-    var longWithValue: Set<String> = []
+    package var longWithValue: Set<String> = []
     /// Long options without one.
-    var longFlags: Set<String> = []
+    package var longFlags: Set<String> = []
     /// Whether options may stand behind operands, as in commands of ours.
-    var isMixed = false
+    package var isMixed = false
+
+    package init(
+      letters: String, optionalLast: Set<Character> = [], longWithValue: Set<String> = [],
+      longFlags: Set<String> = [], isMixed: Bool = false
+    ) {
+      self.letters = letters
+      self.optionalLast = optionalLast
+      self.longWithValue = longWithValue
+      self.longFlags = longFlags
+      self.isMixed = isMixed
+    }
   }
 
   /// What getopt would have said; the command then answers with its usage.
-  struct Misuse: Error, Equatable {
-    let message: String
+  package struct Misuse: Error, Equatable {
+    package let message: String
+
+    package init(message: String) {
+      self.message = message
+    }
   }
 
   /// In the order given.
-  private(set) var options: [Option] = []
-  private(set) var operands: [[UInt8]] = []
+  package private(set) var options: [Option] = []
+  package private(set) var operands: [[UInt8]] = []
 
-  init(_ arguments: [[UInt8]], grammar: Grammar) throws(Misuse) {
+  package init(_ arguments: [[UInt8]], grammar: Grammar) throws(Misuse) {
     let kinds = Self.kinds(of: grammar.letters)
     var place = 0
     while place < arguments.count {
@@ -65,11 +85,11 @@ struct OptionReader {
   }
 
   /// The last value given for an option.
-  func value(_ name: Name) -> [UInt8]? {
+  package func value(_ name: Name) -> [UInt8]? {
     options.last { $0.name == name }?.value
   }
 
-  func contains(_ name: Name) -> Bool {
+  package func contains(_ name: Name) -> Bool {
     options.contains { $0.name == name }
   }
 

@@ -10,9 +10,9 @@ import SecureMemory
 /// | nothing of that | `0x`, upper-case hex, one blank |
 /// | a mixture | `0x`, hex, two blanks, `"text"` with the other bytes as `\ooo` |
 /// | no bytes | nothing |
-enum ByteRule {
+package enum ByteRule {
   /// Hands the shown bytes to `emit` one by one, so that secrets need no second buffer.
-  static func render(_ bytes: Span<UInt8>, _ emit: (UInt8) -> Void) {
+  package static func render(_ bytes: Span<UInt8>, _ emit: (UInt8) -> Void) {
     var hasPlain = false
     var hasOther = false
     for index in bytes.indices {
@@ -32,14 +32,14 @@ enum ByteRule {
   }
 
   /// The shown bytes of something that is no secret.
-  static func text(_ bytes: [UInt8]) -> [UInt8] {
+  package static func text(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     render(bytes.span) { result.append($0) }
     return result
   }
 
   /// A number as its four bytes, highest first: 0 is `0x00000000 `, a code is `"aapl"`.
-  static func number(_ number: UInt32) -> [UInt8] {
+  package static func number(_ number: UInt32) -> [UInt8] {
     text([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) })
   }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import KeychainTypes
+package import KeychainTypes
 
 /// Dates as text, without a locale.
-enum CalendarText {
+package enum CalendarText {
   /// The form of a keychain's dates: `20160408185106Z`, in UTC, cut to the second.
-  static func keychainForm(_ instant: Instant) -> String {
+  package static func keychainForm(_ instant: Instant) -> String {
     let (day, second) = split(instant)
     let (year, month, dayOfMonth) = civil(day)
     return pad(year, 4) + pad(month, 2) + pad(dayOfMonth, 2) + pad(second / 3600, 2)
@@ -14,13 +14,13 @@ enum CalendarText {
   }
 
   /// The day alone: `20160408`, in UTC.
-  static func day(_ instant: Instant) -> String {
+  package static func day(_ instant: Instant) -> String {
     let (year, month, dayOfMonth) = civil(split(instant).day)
     return pad(year, 4) + pad(month, 2) + pad(dayOfMonth, 2)
   }
 
   /// RFC 3339 in UTC, cut to the second: `2016-04-08T18:51:06Z`.
-  static func internetForm(_ instant: Instant) -> String {
+  package static func internetForm(_ instant: Instant) -> String {
     let (day, second) = split(instant)
     let (year, month, dayOfMonth) = civil(day)
     return "\(pad(year, 4))-\(pad(month, 2))-\(pad(dayOfMonth, 2))"
@@ -28,7 +28,7 @@ enum CalendarText {
   }
 
   /// Local time with minutes: `2024-03-02 18:40` (spec/diagnostics.md 7.1).
-  static func localMinutes(_ instant: Instant) -> String {
+  package static func localMinutes(_ instant: Instant) -> String {
     let (day, second) = split(instant)
     var moment = time_t((day + daysFrom1970) * secondsPerDay + second)
     var parts = unsafe tm()

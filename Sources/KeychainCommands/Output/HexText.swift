@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Hexadecimal digits and the bytes behind them.
-enum HexText {
+package enum HexText {
   /// Hands the two digits of a byte to `emit`.
-  static func emit(_ byte: UInt8, upperCase: Bool = false, _ emit: (UInt8) -> Void) {
+  package static func emit(_ byte: UInt8, upperCase: Bool = false, _ emit: (UInt8) -> Void) {
     emit(digit(byte >> 4, upperCase))
     emit(digit(byte & 15, upperCase))
   }
@@ -11,7 +11,7 @@ enum HexText {
   /// The bytes that digits stand for, or nil when there is something else than digits.
   ///
   /// An odd count gets a zero in front, as `-X` has it (spec/security-cli.md 4.1).
-  static func bytes(_ text: [UInt8]) -> [UInt8]? {
+  package static func bytes(_ text: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(text.count / 2 + 1)
     var isLow = !text.count.isMultiple(of: 2)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A table of text in columns, left-aligned, cut to a width where need be.
-struct TextTable {
+package struct TextTable {
   private var rows: [[String]]
 
-  init(titles: [String]) {
+  package init(titles: [String]) {
     rows = [titles]
   }
 
-  mutating func append(_ row: [String]) {
+  package mutating func append(_ row: [String]) {
     rows.append(row)
   }
 
   /// The lines, each at most `width` columns wide; nil for no limit.
   ///
   /// Too long values lose their middle, the widest columns first (spec/diagnostics.md 7.1).
-  func lines(width: Int?) -> [String] {
+  package func lines(width: Int?) -> [String] {
     let widths = columnWidths(within: width)
     return rows.map { row in
       var line = ""
@@ -41,9 +41,9 @@ struct TextTable {
     return widths
   }
 
-  static func cut(_ text: String, to width: Int) -> String {
+  package static func cut(_ text: String, to width: Int) -> String {
     guard text.count > width else { return text }
-    let head = (width - 1 + 1) / 2
+    let head = width / 2
     return String(text.prefix(head)) + "…" + String(text.suffix(width - 1 - head))
   }
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainTypes
+package import KeychainTypes
 
 /// The table of dump-items, class by class (spec/diagnostics.md 1.6).
-struct ItemTable {
+package struct ItemTable {
+  private static let shortKey = 3
+
   private let items: [ItemSummary]
   private let showsValues: Bool
   private let identifiers: [Identifier16: String]
   private let groups: [String: String]
 
   /// A table of items in their order, or sorted by an attribute's shown value.
-  init(_ items: [ItemSummary], showsValues: Bool, sorting: String? = nil) {
+  package init(_ items: [ItemSummary], showsValues: Bool, sorting: String? = nil) {
     self.showsValues = showsValues
     identifiers = Self.shortIdentifiers(items.map(\.identifier))
     groups = Self.shortGroups(Set(items.compactMap(Self.group)))
@@ -25,7 +27,7 @@ struct ItemTable {
   }
 
   /// All lines; `width` bounds the tables.
-  func lines(width: Int?) -> [String] {
+  package func lines(width: Int?) -> [String] {
     var lines: [String] = []
     for itemClass in ItemClass.stored {
       let ofClass = items.filter { $0.itemClass == itemClass }
@@ -57,15 +59,18 @@ struct ItemTable {
     return table
   }
 
-  /// The class's own part of the primary key, without the columns in which nothing stands: an
-  /// internet password has seven, of which most items use three.
+  /// The class's own part of the primary key.
+  ///
+  /// Where it is long, columns in which nothing stands are left out: an internet password has
+  /// seven, of which most items use three.
   private func keyAttributes(_ items: [ItemSummary], _ itemClass: ItemClass) -> [Attribute] {
     let tail: Set<Attribute> = [
       .accessGroup, .synchronizable, .viewHint, .tokenIdentifier, .multiUser, .sharingGroup,
     ]
-    return Schema.of(itemClass).primaryKey.map(\.attribute).filter { attribute in
-      guard !tail.contains(attribute) else { return false }
-      return items.contains { item in
+    let key = Schema.of(itemClass).primaryKey.map(\.attribute).filter { !tail.contains($0) }
+    guard key.count > Self.shortKey else { return key }
+    return key.filter { attribute in
+      items.contains { item in
         guard let text = Self.text(item.attributes[attribute]) else { return false }
         return !text.isEmpty && text != "0"
       }
@@ -126,7 +131,7 @@ struct ItemTable {
   }
 
   /// The first four hex digits of each, more where that is needed to tell them apart.
-  static func shortIdentifiers(_ identifiers: [Identifier16]) -> [Identifier16: String] {
+  package static func shortIdentifiers(_ identifiers: [Identifier16]) -> [Identifier16: String] {
     let texts = Set(identifiers).map { ($0, $0.uuidText.filter { $0 != "-" }.lowercased()) }
     var length = 4
     while length < 32, Set(texts.map { $0.1.prefix(length) }).count < texts.count { length += 1 }
@@ -134,7 +139,7 @@ struct ItemTable {
   }
 
   /// Each group by its last parts, as many as tell all of them apart.
-  static func shortGroups(_ groups: Set<String>) -> [String: String] {
+  package static func shortGroups(_ groups: Set<String>) -> [String: String] {
     var count = 1
     while true {
       let short = groups.map { group in

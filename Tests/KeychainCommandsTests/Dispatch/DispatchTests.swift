@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCommands
+import KeychainTypes
+import Testing
+
+/// spec/security-cli.md 1: global options, usage, help, the interactive mode.
+@Suite("from arguments to a status") struct DispatchTests {
+  @Test("without a command: usage and list on standard output, status 2") func nothing() {
+    let outcome = security("")
+    #expect(outcome.status == 2)
+    #expect(outcome.error.isEmpty)
+    #expect(outcome.output.hasPrefix("Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v]"))
+    // fastlane greps for this one; the list has four blanks and pads names to 36.
+    #expect(outcome.output.contains("\n    set-key-partition-list               "))
+  }
+
+  @Test("-h and help list the commands, status 0") func help() {
+    let list = security("help")
+    #expect(list.status == 0)
+    #expect(security("-h") == list)
+    #expect(list.output.contains("\n    add-generic-password                 Add a"))
+    #expect(list.output.contains("(not available yet)\n"))
+  }
+
+  @Test("help of a command on standard output, also abbreviated and by -h") func helpOfCommand() {
+    let outcome = security("help find-gen")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("Usage: find-generic-password "))
+    #expect(outcome.output.hasSuffix("\n        Find a generic password.\n"))
+    #expect(security("-h find-gen") == outcome)
+    let unknown = security("help bogus")
+    #expect(
+      unknown
+        == Outcome(
+          status: 1, output: "", error: "security: help: no such command: bogus\n"))
+  }
+
+  @Test("a bad global option: usage on standard output, status 2") func badOption() {
+    let outcome = security("-Z")
+    #expect(outcome.status == 2)
+    #expect(outcome.error == "security: illegal option -- Z\n")
+    #expect(outcome.output.hasPrefix("Usage: security"))
+  }
+
+  @Test("unknown commands, and those that are not there yet") func unavailable() {
+    #expect(
+      security("bogus")
+        == Outcome(
+          status: 1, output: "", error: "security: unknown command \"bogus\"\n"))
+    let planned = security("create-keychain -p x y")
+    #expect(planned.status == 1)
+    #expect(
+      planned.error
+        == "security: create-keychain is not available yet in this version of Latchkey\n")
+    #expect(security("leaks").error.contains("part of macOS"))
+  }
+
+  @Test("misuse of a command: usage on standard error, status 2") func misuse() {
+    let outcome = security("check nonsense")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.error
+        == "Usage: check\n        Open every row of the store and name what is damaged.\n")
+    #expect(security("find-generic-password -h").status == 2)
+  }
+
+  @Test("-l and -R change nothing") func accepted() {
+    #expect(security("-lR version") == security("version"))
+  }
+
+  @Test("-v repeats the command, but no secret") func verbose() {
+    let outcome = security(
+      ["-v", "add-gen", "-a", "me", "-s", "x y", "-wgeheim", "-Uw", "geheim"])
+    #expect(
+      outcome.error.hasPrefix(
+        "add-generic-password \"-a\" \"me\" \"-s\" \"x y\" \"-w***\" \"-Uw\" \"***\"\n"))
+    #expect(!outcome.error.contains("geheim"))
+    let internet = security("-v add-internet-password -a me -s x -p path -X 6162")
+    #expect(internet.error.contains("\"-p\" \"path\" \"-X\" \"***\""))
+  }
+
+  @Test("error always ends with 1, and reads numbers of every base") func error() {
+    let outcome = security("error -25300 0x64 010 100002 77")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output == """
+        Error: 0xFFFF9D2C -25300 The specified item could not be found in the keychain.
+        Error: 0x00000064 100 unknown error 100=64
+        Error: 0x00000008 8 unknown error 8=8
+        Error: 0x000186A2 100002 UNIX[No such file or directory]
+        Error: 0x0000004D 77 unknown error 77=4d
+
+        """)
+    #expect(security("error").status == 2)
+  }
+
+  @Test("lines of the interactive mode run one by one, the last status counts") func interactive() {
+    let terminal = ScriptedTerminal()
+    terminal.lines = [
+      "", "add-generic-password -a me -s 'two words' -w secret", "bogus", "find-gen -s nothing",
+      "find-gen -s 'two words' -w",
+    ]
+    let outcome = security("-i", at: terminal)
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "secret\n")
+    #expect(
+      outcome.error == """
+        security: unknown command "bogus"
+        bogus: returned 1
+        security: SecKeychainSearchCopyNext: The specified item could not be found in the keychain.
+        find-gen: returned -25300
+
+        """)
+  }
+
+  @Test("-q spares the returned line, and an unmatched quote runs nothing") func quiet() {
+    let terminal = ScriptedTerminal()
+    terminal.lines = ["bogus", "version 'x"]
+    let outcome = security("-q -i", at: terminal)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(!outcome.error.contains("returned"))
+    #expect(outcome.error.contains("quote"))
+  }
+
+  @Test("the prompt is shown to a person only, and -p turns the mode on") func prompt() {
+    let terminal = ScriptedTerminal()
+    terminal.inputIsTerminal = true
+    terminal.lines = ["version"]
+    #expect(security(["-p", "? "], at: terminal).error == "? ? ")
+    let piped = ScriptedTerminal()
+    piped.lines = ["version"]
+    #expect(security("-i", at: piped).error.isEmpty)
+  }
+
+  @Test("what could not be written is no success") func fullDisk() {
+    let terminal = ScriptedTerminal()
+    terminal.hasArrived = false
+    let outcome = security("version", at: terminal)
+    #expect(outcome.status == 1)
+    #expect(outcome.error.contains("standard output"))
+  }
+}

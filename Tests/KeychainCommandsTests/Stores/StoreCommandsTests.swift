@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCommands
+import KeychainTypes
+import Testing
+
+/// spec/security-cli.md 3 on the embedded store, and refusals of the store.
+@Suite("list-keychains, default-keychain, show-keychain-info, check") struct StoreCommandsTests {
+  private static let line = "    \"/store/store.db\"\n"
+
+  @Test(
+    "the store is the user's search list and default",
+    arguments: ["list-keychains", "list -d user", "list -d u", "default-keychain", "d -d user"])
+  func lists(_ words: String) {
+    #expect(security(words) == Outcome(status: 0, output: Self.line, error: ""))
+  }
+
+  @Test("the other domains are empty", arguments: ["system", "common", "dynamic", "c"])
+  func otherDomains(_ domain: String) {
+    #expect(security("list -d \(domain)") == Outcome(status: 0, output: "", error: ""))
+    #expect(
+      security("default -d \(domain)")
+        == Outcome(
+          status: 1, output: "",
+          error: "security: SecKeychainCopyDefault: A default keychain could not be found.\n"))
+  }
+
+  @Test("bad domains and operands") func misuse() {
+    let outcome = security("list -d home")
+    #expect(outcome.status == 2)
+    #expect(outcome.error.hasPrefix("security: Invalid domain: home\nUsage: list-keychains "))
+    #expect(security("list x.keychain").status == 2)
+    #expect(security("default x.keychain").status == 2)
+  }
+
+  @Test("setting a list to what it is succeeds, anything else is refused") func setting() {
+    #expect(security("list -s /store/store.db").status == 0)
+    #expect(security("default -s /store").status == 0)
+    #expect(security("default -s").status == 0)
+    let list = security("list -d user -s build.keychain /store/store.db")
+    #expect(list.status == 1)
+    #expect(
+      list.error.hasPrefix(
+        "security: SecKeychainSetDomainSearchList user: No keychain is available.\n"))
+    #expect(security("list -s").status == 1)
+    let standard = security("default -s build.keychain")
+    #expect(standard.status == 1)
+    #expect(standard.error.hasPrefix("Will not set default: "))
+    #expect(
+      standard.error.hasSuffix(
+        "security: SecKeychainSetDefault: No keychain is available.\n"))
+  }
+
+  @Test("show-keychain-info answers on standard error") func show() {
+    #expect(
+      security("show-keychain-info")
+        == Outcome(
+          status: 0, output: "", error: "Keychain \"/store/store.db\" no-timeout\n"))
+    #expect(security("show /store").error == "Keychain \"/store\" no-timeout\n")
+    #expect(security("show login.keychain").status == 53)
+  }
+
+  @Test(
+    "a file keychain: -25291, and why",
+    arguments: [
+      "find-gen -s x login.keychain", "add-gen -a me -s x /tmp/a.keychain-db",
+      "delete-int -s x login.keychain", "dump-keychain login.keychain", "find-int store.db",
+    ])
+  func fileKeychains(_ words: String) {
+    let outcome = security(words)
+    #expect(outcome.status == 53)
+    #expect(outcome.output.isEmpty)
+    let name = words.split(separator: " ").last ?? ""
+    #expect(
+      outcome.error.hasPrefix(
+        "security: SecKeychainOpen \(name): No keychain is available.\nsecurity: file-based"))
+  }
+
+  @Test("the store's own path and directory are accepted") func ownPath() {
+    #expect(security("find-gen -s x /store/store.db").status == 44)
+    #expect(security("find-gen -s x /store").status == 44)
+  }
+
+  @Test("a refusal names path, reason and what to do") func refusal() {
+    let store = ScriptedStore { state in
+      state.refusal = KeychainError(
+        .notAvailable, "the device key is missing", context: .path("/store/device.key"),
+        advice: "put it back from a backup")
+    }
+    let tail = """
+      No keychain is available.
+      security: /store/device.key: the device key is missing
+      security: put it back from a backup
+
+      """
+    for (words, call) in [
+      ("find-gen -s x", "SecKeychainSearchCopyNext"), ("list", "SecKeychainCopySearchList"),
+      ("delete-int -s x", "SecKeychainSearchCopyNext"), ("default", "SecKeychainCopyDefault"),
+      ("add-gen -a me -s x", "SecKeychainItemCreateFromContent (<default>)"),
+      ("show", "SecKeychainCopySettings <NULL>"), ("check", "check"),
+    ] {
+      let outcome = security(words, on: store)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.error == "security: \(call): \(tail)")
+      #expect(outcome.status == (["list", "default"].contains(words) ? 1 : 53), "\(words)")
+    }
+  }
+
+  @Test("check of a sound store") func sound() {
+    let store = ScriptedStore { $0.report.rowsOpened = 1 }
+    #expect(
+      security("check", on: store)
+        == Outcome(
+          status: 0,
+          output: """
+            Store /store/store.db, format 1
+            1 row opened, 0 deleted and kept for sync, 0 moved aside
+            Nothing is damaged.
+
+            """, error: ""))
+  }
+
+  @Test("check names what is damaged, status 1") func damaged() {
+    let store = ScriptedStore { state in
+      state.report.rowsOpened = 2
+      state.report.rowsLocked = 3
+      state.report.findings = [
+        .init(.rowDoesNotOpen, itemClass: .genericPassword, identifier: .zero, detail: "metadata"),
+        .init(.historyBroken),
+      ]
+    }
+    let outcome = security("check", on: store)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.hasSuffix(
+        """
+        3 rows not judged: the class key is not available
+            row does not open, class genp, item 00000000-0000-0000-0000-000000000000: metadata
+            history broken
+        2 findings.
+
+        """))
+    #expect(security("check --repair", on: store).error.contains("not available yet"))
+  }
+}

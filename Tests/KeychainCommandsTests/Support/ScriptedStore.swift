@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+import SecureMemory
+
+/// A store in memory that does what the verbs need, and refuses when told to.
+final class ScriptedStore: KeychainService, Administration {
+  struct State: Sendable {
+    var items: [Match] = []
+    var refusal: KeychainError?
+    /// Refuses only calls that return or change a secret.
+    var secretRefusal: KeychainError?
+    var deleteRefusal: KeychainError?
+    var report = CheckReport()
+    var summaries: [ItemSummary] = []
+    var groups: [RequestedGroup] = []
+  }
+
+  let state = Lock(State())
+  static let path = "/store/store.db"
+  /// 2016-04-08 18:51:06 UTC.
+  static let moment = Instant(microseconds: 481_834_266_000_000)
+
+  init(_ setUp: (inout State) -> Void = { _ in }) {
+    state.withLock { setUp(&$0) }
+  }
+
+  var items: [Match] { state.withLock { $0.items } }
+  /// The groups that calls named, in turn.
+  var groups: [RequestedGroup] { state.withLock { $0.groups } }
+
+  func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
+    let new = try item.outcome.get()
+    return try state.withLock { (state) throws(KeychainError) in
+      if let refusal = state.refusal { throw refusal }
+      state.groups.append(item.group)
+      let key = Schema.of(new.itemClass).primaryKey
+      let exists = state.items.contains { other in
+        other.itemClass == new.itemClass
+          && key.allSatisfy { other.attributes?[$0.attribute] == new.attributes[$0.attribute] }
+      }
+      if exists { throw KeychainError(.duplicateItem, "the primary key is taken") }
+      var match = Match(
+        new.itemClass, Identifier16(high: 0x91C0 << 48, low: UInt64(state.items.count)))
+      match.attributes = new.attributes
+      match.attributes?[.creationDate] = .date(Self.moment)
+      match.attributes?[.modificationDate] = .date(Self.moment)
+      match.secret = new.secret
+      state.items.append(match)
+      return nil
+    }
+  }
+
+  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
+    let wanted = try query.outcome.get()
+    return try state.withLock { (state) throws(KeychainError) in
+      if let refusal = state.refusal { throw refusal }
+      state.groups.append(query.group)
+      if wanted.returns.contains(.secret), let refusal = state.secretRefusal { throw refusal }
+      let found = state.items.filter { Self.matches($0, wanted) }
+      guard !found.isEmpty else { throw KeychainError(.itemNotFound, "nothing matches") }
+      return Array(found.prefix(wanted.limit.count ?? .max))
+    }
+  }
+
+  func update(_ query: Reading<Query>, setting changes: Reading<Changes>) throws(KeychainError) {
+    let wanted = try query.outcome.get()
+    let new = try changes.outcome.get()
+    state.withLock { state in
+      for index in state.items.indices where Self.matches(state.items[index], wanted) {
+        state.items[index].attributes?.merge(new.attributes)
+        if let secret = new.secret { state.items[index].secret = secret }
+      }
+    }
+  }
+
+  func delete(_ query: Reading<Query>) throws(KeychainError) {
+    let wanted = try query.outcome.get()
+    try state.withLock { (state) throws(KeychainError) in
+      if let refusal = state.deleteRefusal { throw refusal }
+      state.items.removeAll { Self.matches($0, wanted) }
+    }
+  }
+
+  func describeStore() throws(KeychainError) -> StoreDescription {
+    try state.withLock { (state) throws(KeychainError) in
+      if let refusal = state.refusal { throw refusal }
+      return StoreDescription(
+        directory: "/store", path: Self.path, formatVersion: 1, store: .zero, incarnation: .zero,
+        lastWrite: 0, itemCount: state.items.count)
+    }
+  }
+
+  func check() throws(KeychainError) -> CheckReport {
+    state.withLock { $0.report }
+  }
+
+  func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {
+    state.withLock { state in state.summaries.filter { classes.contains($0.itemClass) } }
+  }
+
+  private static func matches(_ item: Match, _ query: Query) -> Bool {
+    guard item.itemClass == query.itemClass else { return false }
+    if !query.references.isEmpty {
+      return query.references.contains(.identifier(item.itemClass, item.identifier))
+    }
+    return query.predicates.allSatisfy { item.attributes?[$0.attribute] == $0.value }
+  }
+}

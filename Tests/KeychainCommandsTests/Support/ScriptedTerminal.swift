@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCommands
+import SecureMemory
+
+/// A terminal whose user follows a script; it remembers what it was shown.
+final class ScriptedTerminal: TerminalDevice {
+  private(set) var output: [UInt8] = []
+  private(set) var error: [UInt8] = []
+  private(set) var questions: [String] = []
+  var hasArrived = true
+  var inputIsTerminal = false
+  var outputIsTerminal = false
+  /// Lines of standard input.
+  var lines: [String] = []
+  /// Answers to questions in turn; without any, there is nobody to ask.
+  var answers: [String] = []
+  /// What descriptors hold.
+  var descriptors: [Int32: [UInt8]] = [:]
+
+  func write(_ bytes: Span<UInt8>, to stream: StandardStream) {
+    for index in bytes.indices {
+      switch stream {
+      case .output: output.append(bytes[index])
+      case .error: error.append(bytes[index])
+      }
+    }
+  }
+
+  func nextLine() -> [UInt8]? {
+    lines.isEmpty ? nil : Array(lines.removeFirst().utf8)
+  }
+
+  func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {
+    questions.append(question)
+    guard !answers.isEmpty else { throw .nobodyToAsk }
+    return SecretBytes(copying: Array(answers.removeFirst().utf8))
+  }
+
+  func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
+    guard let bytes = descriptors[descriptor] else { throw .unreadable(errno: 9) }
+    return SecretBytes(copying: bytes)
+  }
+
+  var outputText: String { String(decoding: output, as: UTF8.self) }
+  var errorText: String { String(decoding: error, as: UTF8.self) }
+}

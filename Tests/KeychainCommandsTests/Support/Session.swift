@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCommands
+import KeychainTypes
+import Testing
+
+/// What one call of `security` gave.
+struct Outcome: Equatable {
+  let status: UInt8
+  let output: String
+  let error: String
+}
+
+/// Runs `security` on a scripted store and terminal; the words are split at blanks.
+func security(
+  _ words: String, on store: ScriptedStore = ScriptedStore(),
+  at terminal: ScriptedTerminal = ScriptedTerminal()
+) -> Outcome {
+  security(words.split(separator: " ").map(String.init), on: store, at: terminal)
+}
+
+func security(
+  _ words: [String], on store: ScriptedStore = ScriptedStore(),
+  at terminal: ScriptedTerminal = ScriptedTerminal()
+) -> Outcome {
+  var command = SecurityCommand(device: terminal) { store }
+  let status = command.run(words.map { Array($0.utf8) })
+  return Outcome(status: status, output: terminal.outputText, error: terminal.errorText)
+}
