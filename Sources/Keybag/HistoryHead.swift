@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainCrypto
+import KeychainCrypto
 import KeychainTypes
 
 /// The authenticated head of the change history: a chain of HMAC-SHA256 codes, one an entry.
@@ -19,25 +19,21 @@ package struct HistoryHead: Sendable {
     self.store = store
   }
 
-  /// The head of a history without entries.
-  package func start() throws(SealError) -> Digest32 {
-    try code(Array("latchkey 1 history start".utf8), store.bytes)
+  /// The head of a history without entries: 32 bytes.
+  package func start() throws(SealError) -> [UInt8] {
+    try code(Array("latchkey 1 history start".utf8).span, store.bytes.span)
   }
 
-  /// The head after one more entry, whose encoding is `entry`.
+  /// The head after one more entry, whose encoding is `entry`: 32 bytes.
   package func head(
-    after previous: Digest32, entry: Span<UInt8>
-  ) throws(SealError) -> Digest32 {
-    do {
-      return try key.code(previous.bytes.span, entry)
-    } catch {
-      throw SealError(error)
-    }
+    after previous: [UInt8], entry: Span<UInt8>
+  ) throws(SealError) -> [UInt8] {
+    try code(previous.span, entry)
   }
 
-  private func code(_ first: [UInt8], _ second: [UInt8]) throws(SealError) -> Digest32 {
+  private func code(_ first: Span<UInt8>, _ second: Span<UInt8>) throws(SealError) -> [UInt8] {
     do {
-      return try key.code(first.span, second.span)
+      return try key.code(first, second).bytes
     } catch {
       throw SealError(error)
     }

@@ -26,17 +26,17 @@ package final class XAES256GCM: Sendable {
     contexts = LeasePool(try XAESContext(key: key))
   }
 
-  /// Appends the sealed text of `plaintext` to `output`.
+  /// Writes the sealed text of `plaintext` into `output` from the place `start` on.
   ///
+  /// There must be room for `overhead` bytes more than the plaintext has.
   /// `binding` is authenticated, but not part of the output: who opens must give the same bytes.
-  /// A nonce must never be used twice with one key, except to test. On failure `output` is as
-  /// before.
+  /// A nonce must never be used twice with one key, except to test. On failure the place is zero.
   package func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
-    appendingTo output: inout [UInt8]
+    into output: inout [UInt8], at start: Int
   ) throws(CryptoError) {
     try contexts.withLease(make: make) { (context) throws(CryptoError) in
-      try context.seal(plaintext, nonce: nonce, binding: binding, appendingTo: &output)
+      try context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
     }
   }
 
@@ -65,10 +65,10 @@ extension XAES256GCM {
   /// Seals one message under a key that seals no other, as `seal` does.
   package static func sealOnce(
     _ plaintext: Span<UInt8>, key: SecretBytes, nonce: Span<UInt8>, binding: Span<UInt8>,
-    appendingTo output: inout [UInt8]
+    into output: inout [UInt8], at start: Int
   ) throws(CryptoError) {
     try withSpare(key) { (context) throws(CryptoError) in
-      try context.seal(plaintext, nonce: nonce, binding: binding, appendingTo: &output)
+      try context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
     }
   }
 

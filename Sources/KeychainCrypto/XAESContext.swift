@@ -61,40 +61,46 @@ final class XAESContext {
 
   func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
-    appendingTo output: inout [UInt8]
+    into output: inout [UInt8], at start: Int
   ) throws(CryptoError) {
-    guard nonce.count == XAES256GCM.nonceSize,
+    let end = start + plaintext.count + XAES256GCM.overhead
+    guard nonce.count == XAES256GCM.nonceSize, start >= 0, end <= output.count,
       plaintext.count <= Int(CInt.max), binding.count <= Int(CInt.max)
     else { throw .wrongLength }
-    let start = output.count
     let mark = ErrorMark()
-    output.reserveCapacity(start + plaintext.count + XAES256GCM.overhead)
-    for index in nonce.indices { output.append(nonce[index]) }
-    output.append(contentsOf: repeatElement(0, count: plaintext.count + XAES256GCM.tagSize))
     do throws(CryptoError) {
       var target = output.mutableSpan
       try unsafe target.withUnsafeMutableBytes { (bytes) throws(CryptoError) in
-        let body = unsafe bytes.baseAddress.map {
-          unsafe $0.advanced(by: start + XAES256GCM.nonceSize)
-            .assumingMemoryBound(to: UInt8.self)
-        }
-        guard let body = unsafe body else { throw .failed }
-        try begin(nonce, encrypting: 1)
-        try bind(binding)
-        unsafe try run(plaintext, into: body)
-        var length: CInt = 0
-        let tag = unsafe body + plaintext.count
-        guard unsafe EVP_CipherFinal_ex(gcm, tag, &length) == 1,
-          unsafe EVP_CIPHER_CTX_ctrl(
-            gcm, EVP_CTRL_AEAD_GET_TAG, CInt(XAES256GCM.tagSize), tag) == 1
-        else { throw .failed }
+        try unsafe seal(
+          plaintext, nonce, binding,
+          into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]))
       }
       mark.discard()
     } catch {
-      output.removeSubrange(start...)
+      for index in start..<end { output[index] = 0 }
       mark.restore()
       throw error
     }
+  }
+
+  private func seal(
+    _ plaintext: Span<UInt8>, _ nonce: Span<UInt8>, _ binding: Span<UInt8>,
+    into output: UnsafeMutableRawBufferPointer
+  ) throws(CryptoError) {
+    guard let start = unsafe output.assumingMemoryBound(to: UInt8.self).baseAddress else {
+      throw .wrongLength
+    }
+    unsafe nonce.withUnsafeBytes { unsafe output.copyMemory(from: $0) }
+    try begin(nonce, encrypting: 1)
+    try bind(binding)
+    let body = unsafe start + XAES256GCM.nonceSize
+    try unsafe run(plaintext, into: body)
+    var length: CInt = 0
+    let tag = unsafe body + plaintext.count
+    guard unsafe EVP_CipherFinal_ex(gcm, tag, &length) == 1,
+      unsafe EVP_CIPHER_CTX_ctrl(
+        gcm, EVP_CTRL_AEAD_GET_TAG, CInt(XAES256GCM.tagSize), tag) == 1
+    else { throw .failed }
   }
 
   func open(_ sealed: Span<UInt8>, binding: Span<UInt8>) throws(CryptoError) -> SecretBytes {

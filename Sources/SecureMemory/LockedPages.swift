@@ -6,7 +6,8 @@ import Glibc
 /// the system grants each of the three.
 ///
 /// memfd_secret(2) is not used: its pages can only be shared with a forked child, not wiped there,
-/// and while one exists the machine cannot hibernate (Documentation/Decisions/0007-secret-memory.md).
+/// and while one exists the machine cannot hibernate: Documentation/Decisions/0007-secret-memory.md
+/// says more.
 @safe
 package struct LockedPages {
   /// Asks the system for one of the three marks; false if refused.

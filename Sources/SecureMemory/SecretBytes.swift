@@ -41,8 +41,8 @@ package struct SecretBytes: Sendable {
 
   /// A copy of bytes that the caller must wipe himself, if they are secret there too.
   package init(copying bytes: Span<UInt8>) {
-    self.init(count: bytes.count) { (target: inout MutableSpan<UInt8>) in
-      for index in bytes.indices { target[index] = bytes[index] }
+    unsafe self.init(count: bytes.count) { (target: UnsafeMutableRawBufferPointer) in
+      unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
     }
   }
 

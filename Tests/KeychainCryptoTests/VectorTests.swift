@@ -49,11 +49,12 @@ struct VectorTests {
     let plaintext = try vector.bytes("plaintext")
     let nonce = try vector.bytes("nonce")
     #expect(plaintexts == [plaintext, plaintext])
-    var output: [UInt8] = [0xFE]
+    var output = [UInt8](repeating: 0xFE, count: 1 + 2 * sealed.count)
     try XAES256GCM(key: key).seal(
-      plaintext.span, nonce: nonce.span, binding: binding.span, appendingTo: &output)
+      plaintext.span, nonce: nonce.span, binding: binding.span, into: &output, at: 1)
     try XAES256GCM.sealOnce(
-      plaintext.span, key: key, nonce: nonce.span, binding: binding.span, appendingTo: &output)
+      plaintext.span, key: key, nonce: nonce.span, binding: binding.span, into: &output,
+      at: 1 + sealed.count)
     #expect(output == [0xFE] + sealed + sealed)
   }
 

@@ -17,9 +17,10 @@ struct CipherKey<Role>: Sendable {
   ) throws(KeybagError) -> Wrapped<Inner> {
     do {
       let nonce = try randomness.bytes(count: XAES256GCM.nonceSize)
-      var output = [Wrapped<Inner>.scheme]
+      var output = [UInt8](repeating: 0, count: Wrapped<Inner>.size)
+      output[0] = Wrapped<Inner>.scheme
       try inner.bytes.withBytes { (bytes) throws(CryptoError) in
-        try cipher.seal(bytes, nonce: nonce.span, binding: binding.span, appendingTo: &output)
+        try cipher.seal(bytes, nonce: nonce.span, binding: binding.span, into: &output, at: 1)
       }
       return Wrapped(bytes: output)
     } catch {

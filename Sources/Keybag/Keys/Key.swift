@@ -10,8 +10,10 @@ package struct Key<Role>: Sendable {
 
   let bytes: SecretBytes
 
+  /// A key that comes from outside: a file, a test.
+  ///
   /// Nil unless there are exactly 32 bytes.
-  init?(bytes: SecretBytes) {
+  package init?(bytes: SecretBytes) {
     guard bytes.count == Self.size else { return nil }
     self.bytes = bytes
   }

@@ -34,13 +34,13 @@ package struct ItemSealer: Sendable {
     let key = try metadataKey(binding)
     let padded = Padding.pad(content)
     let data = binding.encode(.metadata)
-    var output = [ItemKey.scheme]
-    output.reserveCapacity(1 + padded.count + XAES256GCM.overhead)
+    var output = [UInt8](repeating: 0, count: 1 + padded.count + XAES256GCM.overhead)
+    output[0] = ItemKey.scheme
     do {
       let nonce = try randomness.bytes(count: XAES256GCM.nonceSize)
       try padded.withBytes { (bytes) throws(CryptoError) in
         try key.cipher.seal(
-          bytes, nonce: nonce.span, binding: data.span, appendingTo: &output)
+          bytes, nonce: nonce.span, binding: data.span, into: &output, at: 1)
       }
     } catch {
       throw SealError(error)
@@ -72,20 +72,20 @@ package struct ItemSealer: Sendable {
     let padded = secret.withBytes { Padding.pad($0) }
     let keyData = binding.encode(.itemKey)
     let data = binding.encode(.secret)
-    var output = [ItemKey.scheme]
-    output.reserveCapacity(ItemKey.size + padded.count + XAES256GCM.overhead)
+    var output = [UInt8](repeating: 0, count: ItemKey.size + padded.count + XAES256GCM.overhead)
+    output[0] = ItemKey.scheme
     do {
       let key = try Key<KeyRole.Item>.generate(from: randomness)
       let nonces = try randomness.bytes(count: 2 * XAES256GCM.nonceSize)
       try key.bytes.withBytes { (bytes) throws(CryptoError) in
         try wrapping.cipher.seal(
           bytes, nonce: nonces.span.extracting(..<XAES256GCM.nonceSize), binding: keyData.span,
-          appendingTo: &output)
+          into: &output, at: 1)
       }
       try padded.withBytes { (bytes) throws(CryptoError) in
         try XAES256GCM.sealOnce(
           bytes, key: key.bytes, nonce: nonces.span.extracting(XAES256GCM.nonceSize...),
-          binding: data.span, appendingTo: &output)
+          binding: data.span, into: &output, at: ItemKey.size)
       }
     } catch {
       throw SealError(error)

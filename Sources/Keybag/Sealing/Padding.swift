@@ -14,11 +14,14 @@ enum Padding {
   }
 
   static func pad(_ content: Span<UInt8>) -> SecretBytes {
-    SecretBytes(count: bucket(content.count + prefix)) { (target: inout MutableSpan<UInt8>) in
+    unsafe SecretBytes(count: bucket(content.count + prefix)) {
+      (target: UnsafeMutableRawBufferPointer) in
       for place in 0..<prefix {
-        target[place] = UInt8(truncatingIfNeeded: content.count >> (place * 8))
+        unsafe target[place] = UInt8(truncatingIfNeeded: content.count >> (place * 8))
       }
-      for index in content.indices { target[prefix + index] = content[index] }
+      unsafe content.withUnsafeBytes {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[prefix...]).copyMemory(from: $0)
+      }
     }
   }
 

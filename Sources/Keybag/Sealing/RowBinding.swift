@@ -13,7 +13,6 @@ package struct RowBinding: Hashable, Sendable {
     case itemKey = 3
   }
 
-  static let size = 112
   private static let version: UInt8 = 1
 
   package var identifier: Identifier16
@@ -55,8 +54,8 @@ package struct RowBinding: Hashable, Sendable {
 
   /// The bytes, always as many (Documentation/Formats/sealing.md); without an allocation, since
   /// every row that is read needs them.
-  func encode(_ part: Part) -> InlineArray<112, UInt8> {
-    var bytes = InlineArray<112, UInt8>(repeating: 0)
+  func encode(_ part: Part) -> InlineArray<96, UInt8> {
+    var bytes = InlineArray<96, UInt8>(repeating: 0)
     var place = 0
     func put<Number: FixedWidthInteger>(_ number: Number) {
       for step in 0..<Number.bitWidth / 8 {
