@@ -58,7 +58,9 @@ package struct Damage: Equatable, Sendable {
   }
 }
 
-/// Why a store is not opened. Nothing is replaced, emptied or created over it.
+/// Why a store is not opened.
+///
+/// Nothing is replaced, emptied or created over it.
 package struct StoreRefusal: Equatable, Sendable {
   /// The reasons, each with a sentence of its own in the faces.
   package enum Reason: Equatable, Sendable {

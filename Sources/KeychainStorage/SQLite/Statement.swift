@@ -2,7 +2,9 @@
 import CLatchkeySQLite
 package import KeychainTypes
 
-/// A prepared statement. Parameters are numbered from 1; a run resets it afterwards.
+/// A prepared statement.
+///
+/// Parameters are numbered from 1; a run resets it afterwards.
 @safe
 package final class Statement {
   private let handle: OpaquePointer
@@ -31,9 +33,13 @@ package final class Statement {
     unsafe scratch.deallocate()
   }
 
-  /// Binds a number.
-  package func bind(_ value: Int64, at place: Int32) {
-    unsafe sqlite3_bind_int64(handle, place, value)
+  /// Binds a number, or NULL.
+  package func bind(_ value: Int64?, at place: Int32) {
+    if let value {
+      unsafe sqlite3_bind_int64(handle, place, value)
+    } else {
+      unsafe sqlite3_bind_null(handle, place)
+    }
   }
 
   /// Binds sixteen bytes, or NULL.
@@ -45,6 +51,14 @@ package final class Statement {
     let room = unsafe scratch + 16 * Int(place - 1)
     unsafe value.store(to: room)
     unsafe sqlite3_bind_blob(handle, place, room, 16, nil)
+  }
+
+  /// Binds the first eight of sixteen bytes.
+  package func bind(prefix value: Identifier16, at place: Int32) {
+    guard place >= 1, place <= parameterCount else { return }
+    let room = unsafe scratch + 16 * Int(place - 1)
+    unsafe value.store(to: room)
+    unsafe sqlite3_bind_blob(handle, place, room, 8, nil)
   }
 
   /// Binds bytes, or NULL; SQLite holds a copy until the run ends.

@@ -32,7 +32,9 @@ package enum FileFault: Sendable {
   case lost
 }
 
-/// Asked before each write, sync and truncation; nil lets it pass. For tests and simulation.
+/// Asked before each write, sync and truncation; nil lets it pass.
+///
+/// For tests and simulation.
 package typealias FileGate = @Sendable (FileOperation) -> FileFault?
 
 /// What a connection and its open files tell each other.

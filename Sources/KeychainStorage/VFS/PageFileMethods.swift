@@ -6,7 +6,9 @@ import CLatchkeySQLite
 enum PageFileMethods {
   typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// Version 3 of the method table. Locks and shared memory go straight through, so that several
+  /// Version 3 of the method table.
+  ///
+  /// Locks and shared memory go straight through, so that several
   /// processes share a store as they share any SQLite file.
   static func table() -> sqlite3_io_methods {
     var table = sqlite3_io_methods()

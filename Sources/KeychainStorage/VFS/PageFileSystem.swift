@@ -14,7 +14,9 @@ enum PageFileSystem {
   /// Read errors by checksum (`SQLITE_IOERR_DATA`).
   static let damageCode: Int32 = SQLITE_IOERR | (32 << 8)
 
-  /// Makes the layer known to SQLite. False when SQLite has no system layer or no memory.
+  /// Makes the layer known to SQLite.
+  ///
+  /// False when SQLite has no system layer or no memory.
   static func register() -> Bool { isRegistered }
 
   private static let isRegistered: Bool = {

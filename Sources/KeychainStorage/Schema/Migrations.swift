@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Steps from one format of the store to the next, in one transaction each.
+///
+/// A step is never changed once a release has run it; stores of old formats are kept as tests.
+package enum Migrations {
+  /// One step to `version` from the one before.
+  package struct Step: Sendable {
+    package let version: Int
+    package let statements: [String]
+
+    package init(to version: Int, _ statements: [String]) {
+      self.version = version
+      self.statements = statements
+    }
+  }
+
+  /// All steps, ascending. Format 1 is the first, so there are none yet.
+  package static let steps: [Step] = []
+
+  /// Runs the steps that a store still lacks.
+  ///
+  /// Another process may have run some meanwhile, so the version is read again inside.
+  package static func run(
+    _ steps: [Step] = steps, on connection: Connection
+  ) throws(StorageError) {
+    for step in steps {
+      try connection.begin(.write)
+      defer { connection.rollback() }
+      guard try connection.number("PRAGMA user_version") == Int64(step.version - 1) else {
+        continue
+      }
+      for statement in step.statements { try connection.execute(statement) }
+      try connection.execute("UPDATE meta SET format = \(step.version)")
+      try connection.execute("PRAGMA user_version = \(step.version)")
+      try connection.commit()
+    }
+  }
+}

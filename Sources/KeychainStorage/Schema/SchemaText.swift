@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// The statements that make the tables of a new store.
+package enum SchemaText {
+  /// "LKEY" in the header of the file.
+  package static let applicationNumber: Int64 = 0x4C4B_4559
+  /// The format that this version writes, in the header's user version.
+  package static let formatVersion = 1
+
+  /// The columns before the digests, in order. The row number is the write number of the insert,
+  /// so it is never given out twice, rises with time, and needs no counter of its own.
+  static let fixedColumns: [(name: String, type: String)] = [
+    ("id", "INTEGER PRIMARY KEY"),
+    ("uuid", "BLOB NOT NULL"),
+    ("persistref", "BLOB NOT NULL"),
+    ("revision", "INTEGER NOT NULL"),
+    ("write", "INTEGER NOT NULL"),
+    ("prot", "INTEGER NOT NULL"),
+    ("sync", "INTEGER NOT NULL"),
+    ("tomb", "INTEGER NOT NULL"),
+    ("form", "INTEGER NOT NULL"),
+    ("epoch", "INTEGER NOT NULL"),
+    ("slot", "BLOB NOT NULL"),
+  ]
+
+  /// Everything, in the order of execution.
+  package static var statements: [String] {
+    TableLayout.all.flatMap { [table($0)] + indexes($0) } + [meta, history, aside]
+  }
+
+  /// The table of a class.
+  package static func table(_ layout: TableLayout) -> String {
+    let required = Set(Schema.of(layout.itemClass).required.map(\.attribute))
+    var columns = fixedColumns.map { "\($0.name) \($0.type)" }
+    columns += layout.digests.map {
+      TableLayout.column($0) + (required.contains($0) ? " BLOB NOT NULL" : " BLOB")
+    }
+    columns += ["meta BLOB NOT NULL", "secret BLOB"]
+    return "CREATE TABLE \(layout.name)(\(columns.joined(separator: ", ")))"
+  }
+
+  /// The indexes of a class. Those for queries hold no tombstones.
+  package static func indexes(_ layout: TableLayout) -> [String] {
+    let table = layout.name
+    let unique = [UniqueName.slot, .persistentReference, .uuid].map {
+      "CREATE UNIQUE INDEX \(table)_\($0.rawValue) ON \(table)(\($0.rawValue))"
+    }
+    let required = Set(Schema.of(layout.itemClass).required.map(\.attribute))
+    let search = (layout.search + [layout.listing]).map { index in
+      let columns =
+        (index.leading + [.accessGroup]).map(TableLayout.prefix) + (index.hasSync ? ["sync"] : [])
+      let nullable = index.leading.filter { !required.contains($0) }
+      let condition = ["tomb = 0"] + nullable.map { TableLayout.column($0) + " IS NOT NULL" }
+      return "CREATE INDEX \(index.name) ON \(table)(\(columns.joined(separator: ", ")))"
+        + " WHERE " + condition.joined(separator: " AND ")
+    }
+    return unique + search
+  }
+
+  /// One row: what the store is, and what every commit counts.
+  static let meta = """
+    CREATE TABLE meta(id INTEGER PRIMARY KEY, store BLOB NOT NULL, incarnation BLOB NOT NULL, \
+    created INTEGER NOT NULL, format INTEGER NOT NULL, write INTEGER NOT NULL, \
+    entries INTEGER NOT NULL, head BLOB NOT NULL)
+    """
+
+  /// One row for each change of a row, named by its write number (spec/sync.md S13).
+  static let history = """
+    CREATE TABLE history(write INTEGER PRIMARY KEY, time INTEGER NOT NULL, kind INTEGER NOT NULL, \
+    class INTEGER NOT NULL, persistref BLOB NOT NULL, uuid BLOB NOT NULL, slot_before BLOB, \
+    slot_after BLOB, revision_before INTEGER, revision_after INTEGER, sync_before INTEGER, \
+    sync_after INTEGER, origin BLOB, grp INTEGER NOT NULL, caller BLOB NOT NULL, chain BLOB NOT NULL)
+    """
+
+  /// Rows that did not open and stood in the way of a new one, kept as they were.
+  static let aside = """
+    CREATE TABLE aside(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, class INTEGER NOT NULL, \
+    row INTEGER NOT NULL, uuid BLOB, persistref BLOB, revision INTEGER, write INTEGER, \
+    prot INTEGER, sync INTEGER, tomb INTEGER, form INTEGER, epoch INTEGER, slot BLOB, \
+    digests BLOB, meta BLOB, secret BLOB)
+    """
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// The way to the rows of a plan: which index leads, and what is tested on the way.
+///
+/// Every way names its index (`INDEXED BY`), so that SQLite never chooses another one when tables
+/// grow, and a way that an index cannot serve fails when it is prepared.
+package struct AccessPath: Equatable, Sendable {
+  /// What leads to the rows.
+  package enum Lead: Equatable, Sendable {
+    /// One row by its unique persistent reference.
+    case reference
+    /// An index of the class by number; so many of its leading attributes are bound.
+    case index(UInt64, bound: Int)
+    /// The table in order of rows, for a whole class or for tombstones.
+    case table
+  }
+
+  package let lead: Lead
+  /// Whether each branch binds one access group.
+  package let bindsGroup: Bool
+  /// Whether each branch binds one state of `sync`.
+  package let bindsSync: Bool
+  /// Whether a branch yields rows in order; otherwise the first ones are chosen while reading.
+  package let isOrdered: Bool
+
+  /// Beyond so many groups one pass over all of them is cheaper than a branch each.
+  package static let branchLimit = 64
+
+  /// The way of a plan.
+  ///
+  /// - Parameter listsGroups: Whether the caller knows the groups to list a class by.
+  package static func choose(
+    _ plan: StorePlan, _ layout: TableLayout, listsGroups: Bool
+  ) -> AccessPath {
+    let hasSync = plan.isSynchronizable != nil
+    if plan.references != nil {
+      return AccessPath(
+        lead: .reference, bindsGroup: false, bindsSync: hasSync, isOrdered: true)
+    }
+    let table = AccessPath(lead: .table, bindsGroup: false, bindsSync: hasSync, isOrdered: true)
+    guard plan.rows == .live else { return table }
+    let groups = plan.groups?.count ?? .max
+    for index in layout.search {
+      let bound = index.leading.prefix { name in
+        plan.terms.contains { $0.attribute == name }
+      }.count
+      guard bound > 0 else { continue }
+      // Branches pay where an index has all rows of a group side by side.
+      let isWhole = bound == index.leading.count
+      let isSingle = index.leading.count == 1
+      let bindsGroup = groups == 1 || isWhole && isSingle && groups <= branchLimit
+      return AccessPath(
+        lead: .index(index.number, bound: bound), bindsGroup: bindsGroup, bindsSync: hasSync,
+        isOrdered: isWhole && bindsGroup)
+    }
+    guard listsGroups else { return table }
+    return AccessPath(
+      lead: .index(layout.listing.number, bound: 0), bindsGroup: true, bindsSync: true,
+      isOrdered: true)
+  }
+
+  /// The statement of this way. Parameters: reference, group, sync, the terms in column order,
+  /// after; an index compares the first eight bytes of the digests bound to the same numbers.
+  func text(_ plan: StorePlan, _ layout: TableLayout, terms: [Int]) -> String {
+    var source = layout.name
+    var conditions: [String] = []
+    var prefixes: Set<Attribute> = []
+    switch lead {
+    case .reference: conditions.append("persistref = ?")
+    case .table: source += " NOT INDEXED"
+    case .index(let number, let bound):
+      let index = layout.search.first { $0.number == number } ?? layout.listing
+      source += " INDEXED BY \(index.name)"
+      prefixes = Set(index.leading.prefix(bound))
+    }
+    if bindsGroup {
+      if case .index = lead { conditions.append(TableLayout.prefix(.accessGroup) + " = ?") }
+      conditions.append("d_agrp = ?")
+    }
+    if bindsSync { conditions.append("sync = ?") }
+    for attribute in terms.map({ layout.digests[$0] }) {
+      if prefixes.contains(attribute) {
+        conditions.append(TableLayout.prefix(attribute) + " = ?")
+      }
+      conditions.append(TableLayout.column(attribute) + " = ?")
+    }
+    switch plan.rows {
+    case .live: conditions.append("tomb = 0")
+    case .tombstones: conditions.append("tomb = 1")
+    case .both: break
+    }
+    conditions.append("id > ?")
+    return "SELECT \(SealedRow.columns(layout, plan.contents)) FROM \(source) WHERE "
+      + conditions.joined(separator: " AND ") + (isOrdered ? " ORDER BY id" : "")
+  }
+
+  /// The attributes whose first eight bytes are bound before the whole digest.
+  func prefixed(_ layout: TableLayout) -> ArraySlice<Attribute> {
+    guard case .index(let number, let bound) = lead, number != layout.listing.number else {
+      return []
+    }
+    return layout.search[Int(number) - 1].leading.prefix(bound)
+  }
+
+  /// The key to keep the statement under.
+  func key(_ plan: StorePlan, _ layout: TableLayout, mask: UInt64) -> StatementKey {
+    let leadNumber: UInt64 =
+      switch lead {
+      case .reference: 0
+      case .table: 1
+      case .index(let number, let bound): 2 + number * 8 + UInt64(bound)
+      }
+    let flags: UInt64 =
+      (bindsGroup ? 1 : 0) | (bindsSync ? 2 : 0) | (isOrdered ? 4 : 0)
+      | UInt64(plan.rows.rawValue) << 3 | UInt64(plan.contents.rawValue) << 5
+    return StatementKey(100 + UInt32(layout.itemClass.number), mask, leadNumber << 16 | flags)
+  }
+}

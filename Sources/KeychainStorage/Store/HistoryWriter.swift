@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Appends to the change history and keeps it bounded.
+struct HistoryWriter {
+  /// At most so many entries are kept (spec/sync.md S13).
+  static let countLimit: Int64 = 10_000
+  /// Entries older than this before the newest are dropped: 90 days, in microseconds.
+  static let ageLimit: Int64 = 90 * 86_400 * 1_000_000
+  /// How many go at a time, so that their pages go with them and no single add pays for many.
+  static let batch: Int64 = 16
+
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Appends an entry with its link in the chain; `count` is how many are kept.
+  func append(
+    _ entry: HistoryEntry, chain: [UInt8], _ count: inout Int64
+  ) throws(StorageError) {
+    let insert = try connection.statement(StatementKey(30)) {
+      "INSERT INTO history(\(HistoryColumns.list))"
+        + " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    }
+    HistoryColumns.bind(entry, chain: chain, to: insert)
+    try insert.run()
+    count += 1
+    if count >= Self.countLimit {
+      try drop(olderThan: .max, &count)
+    } else {
+      let oldest = entry.time.advanced(byMicroseconds: -Self.ageLimit)
+      try drop(olderThan: oldest.microseconds, &count)
+    }
+  }
+
+  /// Drops up to one batch of the oldest entries, as long as they are from before `time`.
+  ///
+  /// Civil time may jump: entries are only ever dropped from the old end.
+  private func drop(
+    olderThan time: Int64, _ count: inout Int64
+  ) throws(StorageError) {
+    let select = try connection.statement(StatementKey(31)) {
+      "SELECT write, time FROM history ORDER BY write LIMIT \(Self.batch)"
+    }
+    var last: (write: Int64, count: Int64)?
+    try select.forEach { (row) throws(StorageError) in
+      guard row.number(1) < time else { return false }
+      last = (row.number(0), (last?.count ?? 0) + 1)
+      return true
+    }
+    guard let last else { return }
+    let delete = try connection.statement(StatementKey(32)) {
+      "DELETE FROM history WHERE write <= ?"
+    }
+    delete.bind(last.write, at: 1)
+    try delete.run()
+    count -= last.count
+  }
+}

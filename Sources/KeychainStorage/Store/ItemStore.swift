@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// The encrypted-row store of one directory. It never sees a key.
+///
+/// Safe to use from any thread: readers lease a connection each, writers take turns. Connections
+/// and their kept statements live as long as the store. In a forked child every call answers
+/// `forked`; the child leaves the store alone for ever and opens its own (DESIGN section 5).
+package final class ItemStore: Sendable {
+  /// The database file.
+  package let path: String
+
+  private let options: StoreOptions
+  private let idle: Lock<[Connection]>
+  private let writer: Lock<Connection?>
+  private let turn = Turnstile()
+  private let sentinel = ForkSentinel()
+
+  /// At most so many reading connections wait for their next lease.
+  private static let idleLimit = 8
+
+  /// Opens an existing store, after everything that would speak against it has been looked at.
+  ///
+  /// - Throws: `refused` with the reason, `damaged`, `readOnly`, `full`, `busy`.
+  package init(_ path: String, options: StoreOptions = StoreOptions()) throws(StorageError) {
+    self.path = path
+    self.options = options
+    try StoreFile.examine(path, allowsNetwork: options.allowsNetworkFileSystem)
+    if let frame = LogScan.firstDamage(path + "-wal") {
+      throw .damaged(Damage(path: path + "-wal", place: .frame(frame)))
+    }
+    let first = try StoreOpening.connect(path, options)
+    try StoreOpening.check(first)
+    idle = Lock([])
+    writer = Lock(nil)
+    idle.withLock { $0.append(first) }
+  }
+
+  deinit {
+    guard sentinel.hasForked else { return }
+    // Closing inherited handles would drop the parent's locks: they are left to the process's end.
+    let connections = idle.withLock { $0 } + [writer.withLock { $0 }].compactMap { $0 }
+    for connection in connections { _ = unsafe Unmanaged.passRetained(connection) }
+  }
+
+  /// The rows of a plan in order of insertion.
+  package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
+    let plan = plan.normalized()
+    return try lease { (connection) throws(StorageError) in
+      let reader = PlanReader(connection: connection)
+      if PlanReader.isSingle(plan) { return try reader.rows(plan) }
+      try connection.begin(.read)
+      defer { connection.rollback() }
+      return try reader.rows(plan)
+    }
+  }
+
+  /// Gives `body` a reader that sees one state of the store however often it asks.
+  package func read<R, E: StorageErrorConvertible>(
+    _ body: (StoreReader) throws(E) -> R
+  ) throws(E) -> R {
+    let connection: Connection
+    do throws(StorageError) { connection = try take() } catch { throw E(error) }
+    defer { give(connection) }
+    do throws(StorageError) { try connection.begin(.read) } catch { throw E(error) }
+    defer { connection.rollback() }
+    return try body(StoreReader(connection))
+  }
+
+  /// Runs `body` as one transaction: durable when this returns, nothing at all when it throws.
+  ///
+  /// Writers of this process wait in line, those of others on SQLite's lock, both up to the busy
+  /// limit. An error of the commit means that the change is whole or absent (DESIGN promise 1).
+  package func write<R, E: StorageErrorConvertible>(
+    _ body: (WriteTransaction) throws(E) -> R
+  ) throws(E) -> R {
+    guard !sentinel.hasForked else { throw E(.forked) }
+    guard turn.enter(within: options.busyLimit) else { throw E(.busy) }
+    defer { turn.leave() }
+    let connection: Connection
+    let transaction: WriteTransaction
+    do throws(StorageError) {
+      connection = try writingConnection()
+      try connection.begin(.write)
+      transaction = try WriteTransaction(connection)
+    } catch {
+      writer.withLock { $0 }?.rollback()
+      throw E(error)
+    }
+    defer { connection.rollback() }
+    let result = try body(transaction)
+    do throws(StorageError) {
+      try transaction.finish()
+      try connection.commit()
+    } catch { throw E(error) }
+    return result
+  }
+
+  /// Copies the log into the database file.
+  ///
+  /// - Parameter truncating: Also empties the log, waiting for readers up to the busy limit.
+  package func checkpoint(truncating: Bool) throws(StorageError) {
+    guard !sentinel.hasForked else { throw .forked }
+    guard turn.enter(within: options.busyLimit) else { throw .busy }
+    defer { turn.leave() }
+    try writingConnection().checkpoint(truncating: truncating)
+  }
+
+  /// Whether this process is a child that must not use the store.
+  package var hasForked: Bool { sentinel.hasForked }
+
+  private func lease<R>(
+    _ body: (Connection) throws(StorageError) -> R
+  ) throws(StorageError) -> R {
+    let connection = try take()
+    defer { give(connection) }
+    return try body(connection)
+  }
+
+  private func take() throws(StorageError) -> Connection {
+    guard !sentinel.hasForked else { throw .forked }
+    if let connection = idle.withLock({ $0.popLast() }) { return connection }
+    return try StoreOpening.connect(path, options)
+  }
+
+  private func give(_ connection: Connection) {
+    let surplus = idle.withLock { connections -> Connection? in
+      guard connections.count < Self.idleLimit else { return connection }
+      connections.append(connection)
+      return nil
+    }
+    // Closed here, outside the lock.
+    _ = surplus
+  }
+
+  /// Only called while holding the turn.
+  private func writingConnection() throws(StorageError) -> Connection {
+    if let connection = writer.withLock({ $0 }) { return connection }
+    let connection = try StoreOpening.connect(path, options)
+    try StoreOpening.prepareForWriting(connection)
+    writer.withLock { $0 = connection }
+    return connection
+  }
+}
+
+/// An error that can carry a store's error, so that a transaction's body throws its own kind.
+package protocol StorageErrorConvertible: Error {
+  init(_ error: StorageError)
+}
+
+extension StorageError: StorageErrorConvertible {
+  package init(_ error: StorageError) { self = error }
+}

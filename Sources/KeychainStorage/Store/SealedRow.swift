@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// A row as the store holds it: clear columns, digests and sealed parts. No key is needed for it.
+package struct SealedRow: Equatable, Sendable {
+  /// The row's number: its place in order of insertion. The store sets it on insert.
+  package var id: Int64 = 0
+  /// The clear columns.
+  package var facts: RowFacts
+  /// Digests in the order of `Schema.digested`, nil for absent attributes.
+  ///
+  /// The entry of the access group is `facts.group` whatever stands here. Empty when a plan did
+  /// not ask for digests.
+  package var digests: [Digest?] = []
+  /// Sealed attributes.
+  package var metadata: [UInt8]
+  /// The sealed secret; nil for none, and when a plan did not ask for it.
+  package var secret: [UInt8]?
+  /// Whether a clear column holds what no writer of this format makes.
+  ///
+  /// The facts then have stand-ins and a UUID of zero, so that the sealed parts do not open.
+  package private(set) var isMalformed = false
+
+  package init(facts: RowFacts, digests: [Digest?], metadata: [UInt8], secret: [UInt8]?) {
+    self.facts = facts
+    self.digests = digests
+    self.metadata = metadata
+    self.secret = secret
+  }
+}
+
+/// What of a row is read besides its clear columns and its sealed attributes.
+package struct RowContents: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let secret = RowContents(rawValue: 1)
+  package static let digests = RowContents(rawValue: 2)
+}
+
+extension SealedRow {
+  /// The columns to select, in the order that `init(reading:)` expects.
+  static func columns(_ layout: TableLayout, _ contents: RowContents) -> String {
+    var columns = SchemaText.fixedColumns.map(\.name) + ["d_agrp", "meta"]
+    if contents.contains(.secret) { columns.append("secret") }
+    if contents.contains(.digests) { columns += layout.digests.map(TableLayout.column) }
+    return columns.joined(separator: ", ")
+  }
+
+  /// The column of the access group's digest in that order.
+  static let groupColumn: Int32 = 11
+
+  /// Reads the row that a statement stands on.
+  init(reading row: borrowing Row, _ layout: TableLayout, _ contents: RowContents) {
+    let protection = UInt8(exactly: row.number(5)).flatMap { Protection(rawValue: $0) }
+    let form = UInt8(exactly: row.number(8)).flatMap { RowFacts.Form(rawValue: $0) }
+    let epoch = UInt32(exactly: row.number(9))
+    let uuid = row.identifier(1)
+    let reference = row.identifier(2)
+    let slot = row.identifier(10)
+    let group = row.identifier(Self.groupColumn)
+    let flags = row.number(6) | row.number(7)
+    let isSound =
+      protection != nil && form != nil && epoch != nil && uuid != nil && reference != nil
+      && slot != nil && group != nil && flags & ~1 == 0
+    isMalformed = !isSound
+    id = row.number(0)
+    facts = RowFacts(
+      itemClass: layout.itemClass, uuid: isSound ? uuid ?? .zero : .zero,
+      persistentIdentifier: reference ?? .zero, revision: Instant(microseconds: row.number(3)),
+      write: row.number(4), protection: protection ?? .alwaysThisDeviceOnly,
+      isSynchronizable: row.number(6) != 0, isTombstone: row.number(7) != 0,
+      form: form ?? .ordinary, keyEpoch: epoch ?? 0, slot: slot ?? .zero, group: group ?? .zero)
+    metadata = row.bytes(12)
+    var next: Int32 = 13
+    if contents.contains(.secret) {
+      secret = row.optionalBytes(next)
+      next += 1
+    }
+    if contents.contains(.digests) {
+      digests = layout.digests.indices.map { row.identifier(next + Int32($0)) }
+    }
+  }
+}

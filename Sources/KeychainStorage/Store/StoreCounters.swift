@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// What a store is, given at its creation.
+package struct StoreIdentity: Equatable, Sendable {
+  /// Never changes; its first half salts the checksums.
+  package var store: Identifier16
+  /// New at creation and restore (spec/sync.md S5).
+  package var incarnation: Identifier16
+  package var created: Instant
+
+  package init(store: Identifier16, incarnation: Identifier16, created: Instant) {
+    self.store = store
+    self.incarnation = incarnation
+    self.created = created
+  }
+
+  /// The salt of the page checksums: the first eight bytes, lowest first.
+  var salt: UInt64 { store.high.byteSwapped }
+}
+
+/// The one row of `meta`: identity and what every commit counts.
+struct StoreCounters: Equatable {
+  var identity: StoreIdentity
+  var format: Int64
+  var write: Int64
+  /// How many history entries are kept.
+  var entries: Int64
+  var head: [UInt8]
+  private var stored: (write: Int64, head: [UInt8])
+
+  static func == (left: StoreCounters, right: StoreCounters) -> Bool {
+    left.identity == right.identity && left.write == right.write
+      && left.entries == right.entries && left.head == right.head
+  }
+
+  /// Reads the row. A store without it, or of a later format, was changed behind our back.
+  static func read(_ connection: Connection) throws(StorageError) -> StoreCounters {
+    let select = try connection.statement(StatementKey(20)) {
+      "SELECT store, incarnation, created, format, write, entries, head FROM meta"
+        + " WHERE id = 1"
+    }
+    let counters = try select.first { (row) throws(StorageError) in
+      StoreCounters(reading: row)
+    }
+    guard let counters else {
+      throw .damaged(Damage(path: connection.path, place: .row(table: "meta", id: 1)))
+    }
+    guard counters.format <= Int64(SchemaText.formatVersion) else {
+      throw .refused(
+        StoreRefusal(
+          .newerVersion(found: Int(counters.format), supported: SchemaText.formatVersion),
+          path: connection.path))
+    }
+    return counters
+  }
+
+  private init(reading row: borrowing Row) {
+    identity = StoreIdentity(
+      store: row.identifier(0) ?? .zero, incarnation: row.identifier(1) ?? .zero,
+      created: Instant(microseconds: row.number(2)))
+    format = row.number(3)
+    write = row.number(4)
+    entries = row.number(5)
+    head = row.bytes(6)
+    stored = (write, head)
+  }
+
+  /// The first row of a new store.
+  static func create(
+    _ identity: StoreIdentity, head: [UInt8], _ connection: Connection
+  ) throws(StorageError) {
+    let insert = try connection.statement(StatementKey(21)) {
+      "INSERT INTO meta VALUES(1, ?, ?, ?, ?, 0, 0, ?)"
+    }
+    insert.bind(identity.store, at: 1)
+    insert.bind(identity.incarnation, at: 2)
+    insert.bind(identity.created.microseconds, at: 3)
+    insert.bind(Int64(SchemaText.formatVersion), at: 4)
+    insert.bind(head, at: 5)
+    try insert.run()
+  }
+
+  func writeIfChanged(_ connection: Connection) throws(StorageError) {
+    guard write != stored.write || head != stored.head else { return }
+    let update = try connection.statement(StatementKey(22)) {
+      "UPDATE meta SET write = ?, entries = ?, head = ? WHERE id = 1"
+    }
+    update.bind(write, at: 1)
+    update.bind(entries, at: 2)
+    update.bind(head, at: 3)
+    try update.run()
+  }
+
+  static func renewIncarnation(
+    _ incarnation: Identifier16, _ connection: Connection
+  ) throws(StorageError) {
+    let update = try connection.statement(StatementKey(23)) {
+      "UPDATE meta SET incarnation = ? WHERE id = 1"
+    }
+    update.bind(incarnation, at: 1)
+    try update.run()
+  }
+}

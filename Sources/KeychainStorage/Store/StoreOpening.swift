@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Opening connections to a store that exists, and what must hold before one is used.
+enum StoreOpening {
+  /// A connection with the settings of readers.
+  static func connect(_ path: String, _ options: StoreOptions) throws(StorageError) -> Connection {
+    var opening = Connection.Opening()
+    opening.busyLimit = Int32(clamping: options.busyLimit)
+    opening.gate = options.gate
+    let connection = try Connection(path, opening)
+    do throws(StorageError) {
+      // The first statement that reads the file; recovers the log if need be.
+      try connection.execute(
+        "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON;"
+          + " PRAGMA trusted_schema = OFF; PRAGMA cache_spill = OFF")
+      _ = try connection.number("PRAGMA schema_version")
+    } catch {
+      throw explained(error, path)
+    }
+    return connection
+  }
+
+  /// Whether this is a store, of a format that this version knows.
+  static func check(_ connection: Connection) throws(StorageError) {
+    let path = connection.path
+    guard try connection.number("PRAGMA application_id") == SchemaText.applicationNumber else {
+      throw StoreFile.refusal(.notAStore, path)
+    }
+    let version = Int(try connection.number("PRAGMA user_version") ?? 0)
+    guard version <= SchemaText.formatVersion else {
+      throw StoreFile.refusal(
+        .newerVersion(found: version, supported: SchemaText.formatVersion), path)
+    }
+    guard version >= 1 else { throw StoreFile.refusal(.notAStore, path) }
+    if version < SchemaText.formatVersion {
+      try prepareForWriting(connection)
+      try Migrations.run(on: connection)
+    }
+    guard try connection.text("PRAGMA journal_mode") == "wal" else {
+      throw .damaged(Damage(path: path, place: .structure))
+    }
+    _ = try StoreCounters.read(connection)
+  }
+
+  /// The settings that promise 1 rests on; the log's growth is bounded by automatic checkpoints.
+  static func prepareForWriting(_ connection: Connection) throws(StorageError) {
+    try connection.execute(
+      "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000; PRAGMA secure_delete = FAST")
+  }
+
+  /// A structure that ends before its header says, without a log that holds the rest, was cut.
+  private static func explained(_ error: StorageError, _ path: String) -> StorageError {
+    guard case .damaged(let damage) = error, damage.place == .structure,
+      StoreFile.size(path + "-wal") == 0
+    else { return error }
+    return StoreFile.refusal(.truncated, path)
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a store is opened. The defaults are those of every program but tests.
+package struct StoreOptions: Sendable {
+  /// Whether a store on a network file system is taken (`LATCHKEY_ALLOW_NETWORK_FS=1`).
+  package var allowsNetworkFileSystem = false
+  /// How long a call waits for another writer, in milliseconds (DESIGN section 5).
+  package var busyLimit = 5_000
+  /// Faults to inject; nil outside tests.
+  package var gate: FileGate?
+  /// Bytes of a page of a new store (Documentation/Decisions/page-size.md).
+  package var pageSize = 1_024
+
+  package init() {}
+}

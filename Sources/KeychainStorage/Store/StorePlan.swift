@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// A question that the store can answer without a key: equality of digests and clear columns.
+///
+/// The answer is in order of insertion.
+package struct StorePlan: Equatable, Sendable {
+  /// One digest that a row must carry.
+  package struct Term: Equatable, Sendable {
+    package let attribute: Attribute
+    package let digest: Identifier16
+
+    package init(_ attribute: Attribute, _ digest: Identifier16) {
+      self.attribute = attribute
+      self.digest = digest
+    }
+  }
+
+  /// Which rows of the slots are meant.
+  package enum Rows: UInt8, Sendable {
+    case live, tombstones, both
+  }
+
+  package var itemClass: ItemClass
+  /// All must hold. An attribute without a digest column matches no row.
+  package var terms: [Term]
+  /// Nil: any.
+  package var isSynchronizable: Bool?
+  package var rows = Rows.live
+  /// The groups whose rows are seen; nil: all.
+  package var groups: [Identifier16]?
+  /// Only rows with one of these persistent references; nil: any.
+  package var references: [Identifier16]?
+  /// At most so many rows; nil: all.
+  package var limit: Int?
+  /// Only rows with a higher number: the last row of a batch continues it.
+  package var after: Int64 = 0
+  package var contents: RowContents = .secret
+
+  package init(
+    _ itemClass: ItemClass, terms: [Term] = [], isSynchronizable: Bool? = nil,
+    groups: [Identifier16]? = nil, references: [Identifier16]? = nil, limit: Int? = nil,
+    contents: RowContents = .secret
+  ) {
+    self.itemClass = itemClass
+    self.terms = terms
+    self.isSynchronizable = isSynchronizable
+    self.groups = groups
+    self.references = references
+    self.limit = limit
+    self.contents = contents
+  }
+
+  /// The same question with a term for the access group turned into a choice of groups.
+  func normalized() -> StorePlan {
+    guard let term = terms.first(where: { $0.attribute == .accessGroup }) else { return self }
+    var plan = self
+    plan.terms.removeAll { $0 == term }
+    plan.groups = groups?.contains(term.digest) == false ? [] : [term.digest]
+    return plan.normalized()
+  }
+}

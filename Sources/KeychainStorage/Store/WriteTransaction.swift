@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// One write transaction: all of it becomes durable, or nothing.
+///
+/// Lives as long as the closure it is given to. The engine assigns every value of a row
+/// (spec/sync.md S4); the store hands out write numbers and keeps the counters.
+package final class WriteTransaction {
+  private let connection: Connection
+  private var counters: StoreCounters
+
+  /// The connection has begun a write transaction.
+  init(_ connection: Connection) throws(StorageError) {
+    self.connection = connection
+    counters = try StoreCounters.read(connection)
+  }
+
+  /// What the store is.
+  package var identity: StoreIdentity { counters.identity }
+
+  /// The highest write number given out so far, by this transaction included.
+  package var lastWrite: Int64 { counters.write }
+
+  /// The head of the history as the engine sealed it; kept with the commit, not understood.
+  package var historyHead: [UInt8] {
+    get { counters.head }
+    set { counters.head = newValue }
+  }
+
+  /// The next write number. Numbers of one transaction are consecutive (spec/sync.md S6).
+  package func nextWrite() -> Int64 {
+    counters.write += 1
+    return counters.write
+  }
+
+  /// Adds a row. Its write number, given out by this transaction, becomes its own number too.
+  ///
+  /// - Returns: The row's number.
+  /// - Throws: `duplicate` when slot, persistent reference or UUID are taken.
+  @discardableResult
+  package func insert(_ row: SealedRow) throws(StorageError) -> Int64 {
+    try RowWriter(connection).insert(row)
+    return row.facts.write
+  }
+
+  /// Replaces all columns of the row numbered `row.id` (spec/sync.md S2).
+  ///
+  /// - Throws: `duplicate` as `insert`; `unexpected` when there is no such row.
+  package func replace(_ row: SealedRow) throws(StorageError) {
+    try RowWriter(connection).replace(row)
+  }
+
+  /// Removes a row for good, as a delete of a row that leaves no tombstone does.
+  package func remove(_ itemClass: ItemClass, id: Int64) throws(StorageError) {
+    try RowWriter(connection).remove(itemClass, id: id)
+  }
+
+  /// Moves a row that does not open out of its slot, as it is, into the table `aside`.
+  package func moveAside(
+    _ itemClass: ItemClass, id: Int64, at time: Instant
+  ) throws(StorageError) {
+    try RowWriter(connection).moveAside(itemClass, id: id, at: time)
+  }
+
+  /// The row in a slot, live or tombstone, with its secret.
+  package func row(inSlot slot: Identifier16, of itemClass: ItemClass) throws(StorageError)
+    -> SealedRow?
+  {
+    try StoreReader(connection).row(inSlot: slot, of: itemClass)
+  }
+
+  /// The rows of a plan.
+  package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
+    try StoreReader(connection).fetch(plan)
+  }
+
+  /// All that can be read, within this transaction.
+  package var reader: StoreReader { StoreReader(connection) }
+
+  /// Appends an entry to the history and drops what is too old or too much.
+  ///
+  /// - Parameter chain: The engine's code over the link before and the entry, kept beside it.
+  package func record(_ entry: HistoryEntry, chain: [UInt8]) throws(StorageError) {
+    try HistoryWriter(connection).append(entry, chain: chain, &counters.entries)
+  }
+
+  /// Gives the store a new incarnation (spec/sync.md S5).
+  package func renewIncarnation(_ incarnation: Identifier16) throws(StorageError) {
+    try StoreCounters.renewIncarnation(incarnation, connection)
+  }
+
+  /// Runs `body` so that its changes of rows and counters can be undone by themselves.
+  package func part<R>(_ body: () throws(StorageError) -> R) throws(StorageError) -> R {
+    let before = counters
+    try connection.beginPart()
+    do throws(StorageError) {
+      let result = try body()
+      try connection.keepPart()
+      return result
+    } catch {
+      // After a full disk SQLite has undone the whole transaction and the part with it.
+      if connection.isInTransaction { try connection.undoPart() }
+      counters = before
+      throw error
+    }
+  }
+
+  /// Writes the counters; the last act before the commit.
+  func finish() throws(StorageError) {
+    try counters.writeIfChanged(connection)
+  }
+}
