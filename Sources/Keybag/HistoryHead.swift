@@ -10,7 +10,7 @@ import KeychainTypes
 package struct HistoryHead: Sendable {
   private enum Chain {}
 
-  private let key: HMACSHA256
+  let key: HMACSHA256
   private let store: Identifier16
 
   init(key: Key<KeyRole.Index>, store: Identifier16) throws(CryptoError) {

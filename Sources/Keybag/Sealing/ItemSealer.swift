@@ -10,8 +10,8 @@ package import SecureMemory
 package struct ItemSealer: Sendable {
   private typealias ItemKey = Wrapped<KeyRole.Item>
 
-  private let ring: KeyRing
-  private let randomness: any RandomnessSource
+  let ring: KeyRing
+  let randomness: any RandomnessSource
   /// The epoch that new rows are sealed under.
   package let epoch: UInt32
 

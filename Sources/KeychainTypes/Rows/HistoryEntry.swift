@@ -46,30 +46,26 @@ package struct HistoryEntry: Hashable, Sendable {
   }
 }
 
-/// The authenticated head of the change history: what the store must consist of.
-///
-/// One record, replaced by every transaction. The fingerprint is the exclusive or of one keyed
-/// value per row, so that a row removed, added or rolled back outside the engine shows in
-/// `security check` (DESIGN promise 4 and section 7). The store keeps the bytes and does not
-/// understand them.
-package struct HistoryHead: Hashable, Sendable {
-  /// The highest write number.
-  package var lastWrite: Int64
-  /// Rows of all classes, tombstones included.
-  package var rowCount: Int64
-  /// Exclusive or of the keyed fingerprints of all rows; 32 bytes.
-  package var fingerprint: [UInt8]
-  /// Chain over all entries ever written: keyed digest of the chain before and the entry; 32 bytes.
-  package var chain: [UInt8]
+extension HistoryEntry {
+  /// The bytes that the chain of the history covers (Documentation/Formats/store.md).
+  package var encoded: [UInt8] {
+    var bytes = Canonical.littleEndian(write) + Canonical.littleEndian(time.microseconds)
+    bytes += [kind.rawValue, itemClass.number]
+    bytes += persistentIdentifier.bytes + uuid.bytes
+    bytes += Self.optional(slotBefore?.bytes) + Self.optional(slotAfter?.bytes)
+    for revision in [revisionBefore, revisionAfter] {
+      bytes += Self.optional(revision.map { Canonical.littleEndian($0.microseconds) })
+    }
+    for flag in [wasSynchronizable, isSynchronizable] {
+      bytes += Self.optional(flag.map { [$0 ? 1 : 0] })
+    }
+    bytes += Self.optional(origin?.bytes)
+    bytes += Canonical.littleEndian(group)
+    return bytes + Canonical.littleEndian(UInt32(caller.count)) + caller
+  }
 
-  package static let empty = HistoryHead(
-    lastWrite: 0, rowCount: 0, fingerprint: [UInt8](repeating: 0, count: 32),
-    chain: [UInt8](repeating: 0, count: 32))
-
-  package init(lastWrite: Int64, rowCount: Int64, fingerprint: [UInt8], chain: [UInt8]) {
-    self.lastWrite = lastWrite
-    self.rowCount = rowCount
-    self.fingerprint = fingerprint
-    self.chain = chain
+  /// One byte that says whether something is there, then what is there.
+  private static func optional(_ bytes: [UInt8]?) -> [UInt8] {
+    bytes.map { [1] + $0 } ?? [0]
   }
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// What a caller may do: visible (groups), permitted now (constraints).
+///
+/// The third question, whether the protection class is available, is the keybag's. Decisions carry
+/// their reasons as values.
+package struct Authorizer: Sendable {
+  /// The four verbs; Copy alone needs no writable group.
+  package enum Verb: Sendable {
+    case add, copyMatching, update, delete
+  }
+
+  package let caller: Caller
+
+  package init(caller: Caller) {
+    self.caller = caller
+  }
+
+  /// Refuses a caller that has no group to work in (spec/secitem.md 3.1 row 2, 8.2).
+  package func admit(_ verb: Verb) throws(KeychainError) {
+    guard !caller.seesAllGroups else { return }
+    let usable = verb == .copyMatching ? caller.groups : writableGroups
+    guard !usable.isEmpty else {
+      throw KeychainError(
+        .missingEntitlement,
+        verb == .copyMatching
+          ? "the program has no access group" : "the program has no access group that it may write",
+        advice: "give it keychain-access-groups in an entitlements file beside the executable")
+    }
+  }
+
+  /// The groups that a query reaches (spec/secitem.md 8.2).
+  ///
+  /// - Throws: -34018 when the dictionary names a group that is not in the list.
+  package func scope(_ verb: Verb, _ group: RequestedGroup) throws(KeychainError) -> Scope {
+    switch group {
+    case .absent:
+      guard !caller.seesAllGroups else { return .all }
+      return .groups(unique(verb == .copyMatching ? caller.groups : writableGroups))
+    case .named(let name):
+      try require(name, verb)
+      return .groups([name])
+    case .unusable:
+      throw KeychainError(.missingEntitlement, "the access group is no string")
+    }
+  }
+
+  /// The group that Add stores in: the named one, or the first of the full list (5.2).
+  package func destination(_ group: RequestedGroup) throws(KeychainError) -> String {
+    switch group {
+    case .absent:
+      guard let first = caller.groups.first else {
+        throw KeychainError(.missingEntitlement, "the program has no access group to add to")
+      }
+      try require(first, .add)
+      return first
+    case .named(let name):
+      try require(name, .add)
+      return name
+    case .unusable:
+      throw KeychainError(.missingEntitlement, "the access group is no string")
+    }
+  }
+
+  /// The group that Update moves to; nil: items stay where they are.
+  package func newGroup(_ group: RequestedGroup) throws(KeychainError) -> String? {
+    if case .absent = group { return nil }
+    return try destination(group)
+  }
+
+  /// Whether an operation on an item may go on now.
+  package func permit(
+    _ operation: ConstrainedOperation, on item: Identifier16, under accessControl: AccessControl?,
+    given evidence: [Authorization], at now: Instant
+  ) -> Decision {
+    guard let accessControl, accessControl.isConstrained(operation) else { return .allowed }
+    let demand = Challenge.Demand(item: item, operation: operation)
+    let isProved = evidence.contains { $0.demand == demand && $0.expires > now }
+    return isProved ? .allowed : .needs(operation)
+  }
+
+  private var writableGroups: [String] {
+    caller.groups.filter { $0 != Caller.tokenGroup }
+  }
+
+  private func require(_ group: String, _ verb: Verb) throws(KeychainError) {
+    let mayWrite = verb == .copyMatching || group != Caller.tokenGroup
+    guard mayWrite, caller.seesAllGroups || caller.groups.contains(group) else {
+      throw KeychainError(
+        .missingEntitlement, "the access group is not among the program's groups",
+        advice: "list the group in keychain-access-groups")
+    }
+  }
+
+  private func unique(_ groups: [String]) -> [String] {
+    var seen: Set<String> = []
+    return groups.filter { seen.insert($0).inserted }
+  }
+}
+
+/// The access groups that a verb reaches.
+package enum Scope: Hashable, Sendable {
+  case all
+  case groups([String])
+
+  /// Whether an item of a group is visible.
+  package func contains(_ group: String) -> Bool {
+    switch self {
+    case .all: true
+    case .groups(let groups): groups.contains(group)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainStorage
+package import KeychainTypes
+
+extension Engine {
+  /// Opens the store of a directory, making a new one only where nothing of one is.
+  ///
+  /// Order of creation: device key, keybag in state *creating*, database under another name and
+  /// renamed, keybag in state *complete* (Documentation/Formats/store.md). A crash in between is
+  /// carried on by the next opening; a store that was complete and has lost a file is refused by
+  /// the name of the file.
+  ///
+  /// - Throws: the status of what speaks against the store; nothing is ever made over a file.
+  package static func open(
+    _ location: StoreLocation, environment: Environment = .system,
+    notify: @escaping @Sendable (ChangeEvent) -> Void = { _ in }
+  ) throws(KeychainError) -> Engine {
+    let files = StoreFiles(directory: location.directory)
+    try files.prepareDirectory()
+    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    let keybag: UnlockedKeybag
+    if let existing = try existingKeybag(keys, files, environment),
+      existing.image.state == .complete
+    {
+      keybag = existing
+    } else {
+      keybag = try files.locked(within: environment.store.busyLimit) {
+        () throws(KeychainError) in try create(keys, files, environment)
+      }
+    }
+    let store = try storing { () throws(StorageError) in
+      try ItemStore(files.database, options: environment.store)
+    }
+    let identity = try storing { () throws(StorageError) in
+      try store.read { (reader) throws(StorageError) in try reader.identity() }
+    }
+    guard identity.store == keybag.image.store else {
+      throw KeychainError(
+        .notAvailable, "keybag and database belong to two different stores",
+        context: .path(files.directory), advice: "bring back the files that belong together")
+    }
+    return Engine(
+      environment: environment, files: files, store: store, codec: RowCodec(keybag: keybag),
+      notify: notify)
+  }
+
+  /// The keybag that is there; nil where a store has never been completed.
+  private static func existingKeybag(
+    _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
+  ) throws(KeychainError) -> UnlockedKeybag? {
+    do throws(KeybagError) {
+      return try keys.open(randomness: environment.randomness)
+    } catch .absent {
+      guard !files.hasDatabase else {
+        throw KeychainError(.missing(.deviceKey), directory: files.directory)
+      }
+      return nil
+    } catch .missing(.keybag) {
+      guard !files.hasDatabase else {
+        throw KeychainError(.missing(.keybag), directory: files.directory)
+      }
+      return nil
+    } catch {
+      throw KeychainError(error, directory: files.directory)
+    }
+  }
+
+  /// Makes what is missing of a new store; the caller holds the lock.
+  private static func create(
+    _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
+  ) throws(KeychainError) -> UnlockedKeybag {
+    // Somebody else may have come first.
+    let existing = try existingKeybag(keys, files, environment)
+    if let existing, existing.image.state == .complete { return existing }
+    let keybag: UnlockedKeybag
+    if let existing {
+      keybag = existing
+    } else {
+      keybag = try keying(files) { () throws(KeybagError) in
+        try keys.create(randomness: environment.randomness)
+      }
+    }
+    if !files.hasDatabase { try createDatabase(keybag, files, environment) }
+    return try keying(files) { () throws(KeybagError) in
+      try keys.save(keybag.with(state: .complete))
+    }
+  }
+
+  private static func keying<R>(
+    _ files: StoreFiles, _ body: () throws(KeybagError) -> R
+  ) throws(KeychainError) -> R {
+    do throws(KeybagError) {
+      return try body()
+    } catch {
+      throw KeychainError(error, directory: files.directory)
+    }
+  }
+
+  private static func createDatabase(
+    _ keybag: UnlockedKeybag, _ files: StoreFiles, _ environment: Environment
+  ) throws(KeychainError) {
+    let head = try sealing { () throws(SealError) in try HistorySeal.empty.encode(keybag) }
+    let identity = StoreIdentity(
+      store: keybag.image.store, incarnation: keybag.image.incarnation,
+      created: environment.clock.now())
+    try storing { () throws(StorageError) in
+      try ItemStore.create(
+        files.database, identity, historyHead: head, options: environment.store)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Keybag
+package import KeychainStorage
+package import KeychainTypes
+package import SecureMemory
+
+/// Everything that the engine takes from the world: clocks, randomness, files.
+///
+/// Given to it and never ambient (DESIGN section 4). Memory for secrets is `SecureMemory`'s arena.
+package struct Environment: Sendable {
+  package var clock: any KeychainClock
+  package var randomness: any RandomnessSource
+  /// The small files: device key and keybag.
+  package var files: any FileSystem
+  /// The database: busy limit, network file systems, faults to inject.
+  package var store: StoreOptions
+
+  package init(
+    clock: any KeychainClock = SystemClock(),
+    randomness: any RandomnessSource = SystemRandomness(),
+    files: any FileSystem = SystemFileSystem(), store: StoreOptions = StoreOptions()
+  ) {
+    self.clock = clock
+    self.randomness = randomness
+    self.files = files
+    self.store = store
+  }
+
+  /// The system's clocks, getrandom, and the file system.
+  package static var system: Environment { Environment() }
+}

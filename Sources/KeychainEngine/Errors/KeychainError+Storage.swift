@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainStorage
+package import KeychainTypes
+
+/// Runs what can fail in the store and tells its failure as a status.
+func storing<R>(_ body: () throws(StorageError) -> R) throws(KeychainError) -> R {
+  do throws(StorageError) {
+    return try body()
+  } catch {
+    throw KeychainError(error)
+  }
+}
+
+extension KeychainError: StorageErrorConvertible {
+  /// The status of a failure of the store (spec/secitem.md 10.5, DESIGN promises 4 and 5).
+  package init(_ error: StorageError) {
+    switch error {
+    case .refused(let refusal): self.init(refusal)
+    case .busy:
+      self.init(
+        .notAvailable, "another process kept the store busy beyond the limit",
+        advice: "try again")
+    case .full:
+      self.init(
+        .diskFull, "the disk or the user's share of it is full",
+        advice: "make room; nothing was changed")
+    case .readOnly:
+      self.init(
+        .readOnly, "the store takes no writes",
+        advice: "look at the rights of the store directory and at how it is mounted")
+    case .inputOutput:
+      self.init(
+        .ioFailed, "the system failed to read or write the store",
+        advice: "look at the system's log for the disk")
+    case .damaged(let damage):
+      self.init(
+        .decode, "a part of the store is damaged", context: .path(damage.path),
+        advice: "run security check")
+    case .outOfMemory: self.init(.outOfMemory, "there is no memory left")
+    case .duplicate: self.init(.duplicateItem, "a name would be given twice")
+    case .interrupted: self.init(.notAvailable, "the call was interrupted")
+    case .forked:
+      self.init(.notAvailable, "the store was opened before a fork, by the parent process")
+    case .unexpected: self.init(.internalError, "the store did what it never should")
+    }
+  }
+
+  private init(_ refusal: StoreRefusal) {
+    let path = Context.path(refusal.path)
+    switch refusal.reason {
+    case .missing:
+      self.init(
+        .notAvailable, "the store's database is missing, though its keys are there",
+        context: path, advice: "bring the file back from a backup")
+    case .exists: self.init(.notAvailable, "a file is in the way of a new store", context: path)
+    case .empty:
+      self.init(
+        .notAvailable, "the store's database is an empty file", context: path,
+        advice: "bring the file back from a backup, or move it away to begin anew")
+    case .truncated:
+      self.init(
+        .notAvailable, "the store's database is cut short", context: path,
+        advice: "bring the file back from a backup")
+    case .notAStore:
+      self.init(
+        .notAvailable, "the file is not a Latchkey store", context: path,
+        advice: "move it away, or set LATCHKEY_HOME to another directory")
+    case .newerVersion:
+      self.init(
+        .notAvailable, "a newer version of Latchkey wrote the store", context: path,
+        advice: "install that version or a later one")
+    case .unreadable:
+      self.init(
+        .notAvailable, "the system does not let the store be opened", context: path,
+        advice: "look at the rights of the file and its directory")
+    case .foreignOwner:
+      self.init(
+        .notAvailable, "the store belongs to another user", context: path,
+        advice: "run without sudo, or set LATCHKEY_HOME to a directory of this user")
+    case .networkFileSystem:
+      self.init(
+        .notAvailable, "the store is on a network file system, where locks cannot be trusted",
+        context: path, advice: "move it to a local disk, or set LATCHKEY_ALLOW_NETWORK_FS=1")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainStorage
+package import KeychainTypes
+
+extension Session {
+  /// Where the store is and what it is.
+  package func describeStore() throws(KeychainError) -> StoreDescription {
+    let files = engine.files
+    let image = codec.keybag.image
+    return try storing { () throws(StorageError) in
+      try engine.store.read { (reader) throws(StorageError) in
+        var count = 0
+        for itemClass in ItemClass.stored { count += try reader.count(itemClass) }
+        return StoreDescription(
+          directory: files.directory, path: files.database,
+          formatVersion: SchemaText.formatVersion, store: image.store,
+          incarnation: image.incarnation, lastWrite: try reader.lastWrite(), itemCount: count)
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainStorage
+import KeychainTypes
+
+/// Collects what a check sees of the rows, and compares the sum with the history.
+struct Inspection {
+  private let codec: RowCodec
+  var report = CheckReport()
+  private var seal = HistorySeal.empty
+  private var writes: [Identifier16: Int64] = [:]
+  private var uuids: Set<String> = []
+
+  init(codec: RowCodec) {
+    self.codec = codec
+  }
+
+  mutating func add(
+    _ kind: CheckReport.Finding.Kind, itemClass: ItemClass? = nil,
+    identifier: Identifier16? = nil, detail: String = ""
+  ) {
+    report.findings.append(
+      CheckReport.Finding(kind, itemClass: itemClass, identifier: identifier, detail: detail))
+  }
+
+  /// Looks at one row.
+  mutating func visit(_ row: SealedRow) {
+    try? seal.add(row, codec.keybag)
+    let isSecondName =
+      writes.updateValue(row.facts.write, forKey: row.facts.persistentIdentifier) != nil
+    if isSecondName || !uuids.insert("\(row.facts.itemClass.number) \(row.facts.uuid)").inserted {
+      add(.duplicateName, row)
+    }
+    if row.facts.isTombstone { report.tombstones += 1 }
+    switch codec.open(row) {
+    case .locked, .lost: report.rowsLocked += 1
+    case .damaged: add(.rowDoesNotOpen, row, "metadata")
+    case .item(let item): inspect(item)
+    }
+  }
+
+  private mutating func inspect(_ item: OpenedItem) {
+    do {
+      let draft = ItemDraft(item, secret: try codec.openSecret(of: item))
+      report.rowsOpened += 1
+      let digests = try codec.digests(of: draft)
+      let slot = try codec.slot(of: draft)
+      let digest = try codec.itemDigest(of: draft)
+      guard
+        digests != item.row.digests || slot != item.facts.slot || item[.digest] != .bytes(digest)
+      else { return }
+      add(.digestDiffers, item.row)
+    } catch {
+      add(.rowDoesNotOpen, item.row, "secret")
+    }
+  }
+
+  private mutating func add(
+    _ kind: CheckReport.Finding.Kind, _ row: SealedRow, _ detail: String = ""
+  ) {
+    add(
+      kind, itemClass: row.facts.itemClass, identifier: row.facts.persistentIdentifier,
+      detail: detail)
+  }
+
+  /// Rows removed, added or rolled back outside the engine show in the fingerprint; the history
+  /// tells which, as far as it reaches.
+  mutating func compare(head: [UInt8], history: [HistoryEntry]) throws(KeychainError) {
+    let keybag = codec.keybag
+    let promised = try sealing { () throws(SealError) in try HistorySeal(head, keybag) }
+    guard let promised else {
+      return add(.historyBroken, detail: "the head of the history does not authenticate")
+    }
+    guard promised.fingerprint != seal.fingerprint || promised.rowCount != seal.rowCount else {
+      return
+    }
+    var latest: [Identifier16: HistoryEntry] = [:]
+    for entry in history { latest[entry.persistentIdentifier] = entry }
+    let before = report.findings.count
+    for entry in latest.values.sorted(by: { $0.write < $1.write }) where entry.slotAfter != nil {
+      let name = entry.persistentIdentifier
+      guard let write = writes[name] else {
+        add(.rowMissing, itemClass: entry.itemClass, identifier: name)
+        continue
+      }
+      if write < entry.write {
+        add(.rowRolledBack, itemClass: entry.itemClass, identifier: name)
+      }
+    }
+    if report.findings.count == before {
+      add(.historyBroken, detail: "the rows are not those of the head of the history")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainStorage
+package import KeychainTypes
+
+extension Session {
+  /// SecItemAdd (spec/secitem.md 5).
+  package func add(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
+    try authorizer.admit(.add)
+    let item = try reading.outcome.get()
+    let group = try authorizer.destination(reading.group)
+    if let refusal = reading.lateRefusal { throw refusal }
+    guard !item.hasNoEffect else { return nil }
+    let draft = try draft(of: item, group: group, profile: reading.profile)
+    let added = try engine.changing(by: caller) {
+      (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
+      try insert(draft, into: &change)
+    }
+    return try match(of: added, draft: draft, item: item)
+  }
+
+  /// The item as it will be stored, but for what is drawn in the transaction.
+  private func draft(of item: NewItem, group: String, profile: Profile) throws(KeychainError)
+    -> ItemDraft
+  {
+    guard item.itemClass != .identity else {
+      throw .parameter("an identity cannot be added by its class alone")
+    }
+    let schema = Schema.of(item.itemClass)
+    try requireUnrestricted(item.attributes, schema)
+    let protection = try protection(of: item, group: group)
+    var draft = ItemDraft(
+      item.itemClass, attributes: item.attributes, protection: protection,
+      isSynchronizable: item.isSynchronizable, isTombstone: item.tombstone ?? false,
+      accessControl: item.accessControl, secret: item.secret, creator: caller.identifier)
+    for row in schema.rows where row.roles.contains(.assigned) {
+      draft.attributes[row.attribute] = nil
+    }
+    draft.attributes[.accessGroup] = .text(group)
+    draft.attributes[.multiUser] = nil
+    draft.addDefaults()
+    if draft.isSynchronizable, profile != .quirks {
+      try Eligibility.require(
+        protection: protection, accessControl: item.accessControl, attributes: draft.attributes)
+    }
+    return draft
+  }
+
+  /// The protection given, that of the access control, or the default (spec/secitem.md 5.2).
+  private func protection(of item: NewItem, group: String) throws(KeychainError) -> Protection {
+    guard let name = item.protectionName ?? item.accessControl?.protectionName else {
+      if item.itemClass == .certificate { return .always }
+      return group == "com.apple.apsd" ? .alwaysThisDeviceOnly : .whenUnlocked
+    }
+    return try storable(name)
+  }
+
+  /// A protection that an item can have: not `f`.
+  func storable(_ name: String) throws(KeychainError) -> Protection {
+    guard let protection = Protection(name: name) else {
+      throw .parameter("no item can be stored under this protection", .attribute(.protection))
+    }
+    return protection
+  }
+
+  /// Refuses attributes that need a private entitlement (spec/secitem.md 5.8, 8.2).
+  func requireUnrestricted(_ attributes: AttributeSet, _ schema: Schema) throws(KeychainError) {
+    for entry in attributes {
+      let isRestricted = schema[entry.attribute]?.roles.contains(.restricted) ?? false
+      guard !isRestricted, entry.attribute != .sharingGroup || entry.value == .text("") else {
+        throw KeychainError(
+          .missingEntitlement, "the attribute needs a private entitlement",
+          context: .attribute(entry.attribute))
+      }
+    }
+  }
+
+  /// Puts the draft into its slot (spec/secitem.md 5.6).
+  private func insert(_ draft: ItemDraft, into change: inout ChangeRecorder)
+    throws(KeychainError) -> SealedRow
+  {
+    let slot = try codec.slot(of: draft)
+    let occupant = try change.occupant(of: slot, draft.itemClass)
+    guard let occupant else {
+      return try change.insert(draft)
+    }
+    guard !occupant.facts.isTombstone else {
+      return try change.replace(occupant, with: draft, keeping: occupant, kind: .add)
+    }
+    switch codec.open(occupant) {
+    case .item: throw KeychainError(.duplicateItem, "an item with this primary key exists")
+    case .locked: throw .locked
+    case .lost, .damaged:
+      try change.moveAside(occupant)
+      return try change.insert(draft, over: occupant.facts.revision)
+    }
+  }
+
+  /// What Add answers (spec/secitem.md 5.7): attributes with the role `returned`.
+  private func match(of row: SealedRow, draft: ItemDraft, item: NewItem) throws(KeychainError)
+    -> Match
+  {
+    var match = Match(item.itemClass, row.facts.persistentIdentifier)
+    guard !item.returns.isEmpty else { return match }
+    guard case .item(let opened) = codec.open(row) else {
+      throw KeychainError(.internalError, "a row that was just written does not open")
+    }
+    let schema = Schema.of(item.itemClass)
+    var attributes = AttributeSet()
+    for entry in opened.returnedAttributes
+    where schema[entry.attribute]?.roles.contains(.returned) ?? false {
+      attributes[entry.attribute] = entry.value
+    }
+    match.attributes = attributes
+    match.accessControl = item.accessControl
+    match.hasExplicitAccessControl = item.accessControl != nil
+    match.secret = item.returns.contains(.secret) ? item.secret : nil
+    return match
+  }
+}

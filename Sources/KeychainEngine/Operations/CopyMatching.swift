@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainStorage
+package import KeychainTypes
+
+extension Session {
+  /// SecItemCopyMatching: scope, plan, fetch, open, filter, permit, project (DESIGN section 4).
+  package func copyMatching(_ reading: Reading<Query>) throws(KeychainError) -> [Match] {
+    try authorizer.admit(.copyMatching)
+    let query = try reading.outcome.get()
+    let scope = try authorizer.scope(.copyMatching, reading.group)
+    if let refusal = reading.lateRefusal { throw refusal }
+    try requireStored(query.itemClass)
+    let wantsSecret = query.returns.contains(.secret)
+    let plan = try planner.plan(
+      query, within: scope, reading: wantsSecret ? .secret : [])
+    var finder = Finder(plan: plan, query: query, session: self)
+    try finder.collect { (plan) throws(KeychainError) in try engine.rows(plan) }
+    let items = try finder.finish(profile: reading.profile)
+    return try items.map { (item) throws(KeychainError) in try project(item, plan.returns) }
+  }
+
+  /// What the caller asked for of one item.
+  func project(_ item: OpenedItem, _ returns: Returns) throws(KeychainError) -> Match {
+    var match = Match(item.facts.itemClass, item.facts.persistentIdentifier)
+    if !returns.subtracting([.secret, .persistentReference]).isEmpty
+      || returns == [.secret, .persistentReference]
+    {
+      match.attributes = item.returnedAttributes
+      match.accessControl = item.accessControl
+    }
+    if returns.contains(.secret) { match.secret = try codec.openSecret(of: item) }
+    return match
+  }
+
+  /// Identities have no objects yet, so no verb answers for them.
+  func requireStored(_ itemClass: ItemClass) throws(KeychainError) {
+    guard itemClass != .identity else {
+      throw KeychainError(.unimplemented, "identities are not there yet")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainStorage
+package import KeychainTypes
+
+extension Session {
+  /// SecItemDelete (spec/secitem.md 7): needs no class key where the columns decide.
+  package func delete(_ reading: Reading<Query>) throws(KeychainError) {
+    try authorizer.admit(.delete)
+    let scope = try authorizer.scope(.delete, reading.group)
+    let query = try reading.outcome.get()
+    if let refusal = reading.lateRefusal { throw refusal }
+    try requireStored(query.itemClass)
+    let plan = try planner.plan(query, within: scope, reading: [])
+    try engine.changing(by: caller) { (change: inout ChangeRecorder) throws(KeychainError) in
+      var deleted = 0
+      for question in plan.questions {
+        for row in try change.rows(question.store) where question.isAnswered(by: row) {
+          guard try isMeant(row, by: plan, query) else { continue }
+          try delete(row, query, in: &change)
+          deleted += 1
+        }
+      }
+      guard deleted > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
+    }
+  }
+
+  /// Whether a row of the plan is really meant, as far as it can be opened.
+  ///
+  /// A damaged row whose digests match is deleted like others; a condition that only the opened
+  /// values decide cannot be judged without the class key.
+  private func isMeant(_ row: SealedRow, by plan: Plan, _ query: Query) throws(KeychainError)
+    -> Bool
+  {
+    switch codec.open(row) {
+    case .lost, .damaged: return plan.residual.isEmpty && plan.host == nil
+    case .locked:
+      guard plan.residual.isEmpty, plan.host == nil else { throw .locked }
+      return true
+    case .item(let item):
+      guard codec.confirms(item, plan.compared), plan.scope.contains(item.group) else {
+        return false
+      }
+      guard plan.residual.allSatisfy({ codec.holds($0, in: item) }) else { return false }
+      try requirePermission(item, query)
+      return true
+    }
+  }
+
+  private func requirePermission(_ item: OpenedItem, _ query: Query) throws(KeychainError) {
+    let identifier = item.facts.persistentIdentifier
+    let decision = authorizer.permit(
+      .delete, on: identifier, under: item.metadata.accessControl, given: query.authorizations,
+      at: engine.environment.clock.now())
+    guard case .needs(let operation) = decision else { return }
+    guard query.interaction == .allow else {
+      throw KeychainError(
+        .interactionNotAllowed, "an item needs evidence and prompts are switched off")
+    }
+    throw KeychainError(
+      .authorizationRequired, "an item needs evidence before it is deleted",
+      challenge: Challenge(demands: [.init(item: identifier, operation: operation)]))
+  }
+
+  /// Removes a row or turns it into a tombstone (spec/secitem.md 7.3).
+  private func delete(_ row: SealedRow, _ query: Query, in change: inout ChangeRecorder)
+    throws(KeychainError)
+  {
+    let leavesTombstone =
+      query.leavesTombstone ?? (row.facts.isSynchronizable && !row.facts.isTombstone)
+    guard leavesTombstone else { return try change.remove(row) }
+    guard case .item(let item) = codec.open(row) else { return try change.remove(row) }
+    let draft = ItemDraft(item, secret: nil).tombstone(.deleted)
+    _ = try change.replace(row, with: draft, keeping: row, kind: .delete)
+  }
+}

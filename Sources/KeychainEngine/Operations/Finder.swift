@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainStorage
+import KeychainTypes
+
+/// Collects the rows of a plan that are visible, whole, matching and permitted.
+struct Finder {
+  private let plan: Plan
+  private let query: Query
+  private let session: Session
+  private let now: Instant
+  /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
+  private(set) var items: [OpenedItem] = []
+  private(set) var demands: [Challenge.Demand] = []
+  private var damaged = 0
+  private var refusal: KeychainError?
+
+  init(plan: Plan, query: Query, session: Session) {
+    self.plan = plan
+    self.query = query
+    self.session = session
+    now = session.engine.environment.clock.now()
+  }
+
+  /// Whether more rows cannot change the answer.
+  var isFull: Bool {
+    if plan.matchesNothing { return true }
+    guard let limit = plan.limit.count else { return false }
+    return items.count >= limit
+  }
+
+  /// Reads batch after batch until the limit is met or no row is left.
+  ///
+  /// The store's limit counts rows, ours counts answers: where a row was no answer, the reading
+  /// goes on behind it (spec/secitem.md 4.1 applies the limit after the filters).
+  mutating func collect(
+    _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
+  ) throws(KeychainError) {
+    for question in plan.questions where !isFull && refusal == nil {
+      var question = question
+      while !isFull {
+        if question.number == nil {
+          question.store.limit = plan.limit.count.map { $0 - items.count }
+        }
+        let rows = try read(question.store)
+        for row in rows where question.isAnswered(by: row) && !visit(row) { return }
+        guard question.number == nil, let wanted = question.store.limit, rows.count == wanted,
+          let last = rows.last
+        else { break }
+        question.store.after = last.id
+      }
+    }
+  }
+
+  /// Judges one row; false stops the reading.
+  private mutating func visit(_ row: SealedRow) -> Bool {
+    switch session.codec.open(row) {
+    case .lost: return true
+    case .damaged:
+      damaged += 1
+      return true
+    case .locked:
+      // One locked row fails the whole call (spec/secitem.md 4.2).
+      refusal = .locked
+      return false
+    case .item(let item):
+      take(item)
+      return refusal == nil && !isFull
+    }
+  }
+
+  private mutating func take(_ item: OpenedItem) {
+    guard session.codec.confirms(item, plan.compared) else {
+      damaged += 1
+      return
+    }
+    guard plan.scope.contains(item.group), matches(item) else { return }
+    let decision = session.authorizer.permit(
+      .decrypt, on: item.facts.persistentIdentifier, under: item.metadata.accessControl,
+      given: query.authorizations, at: now)
+    switch decision {
+    case .allowed: items.append(item)
+    case .denied: return
+    case .needs(let operation):
+      switch query.interaction {
+      case .skip: return
+      case .fail:
+        refusal = KeychainError(
+          .interactionNotAllowed, "an item needs evidence and prompts are switched off")
+      case .allow:
+        demands.append(
+          Challenge.Demand(item: item.facts.persistentIdentifier, operation: operation))
+        items.append(item)
+      }
+    }
+  }
+
+  private func matches(_ item: OpenedItem) -> Bool {
+    guard plan.residual.allSatisfy({ session.codec.holds($0, in: item) }) else { return false }
+    guard let host = plan.host else { return true }
+    guard case .text(let server)? = item[.server] else { return false }
+    return server == host || server.hasSuffix("." + host)
+  }
+
+  /// The items found.
+  ///
+  /// - Throws: -25308 for locked rows, -25330 for evidence, -25300 for nothing; where the only
+  ///   matches are damaged -26275 in `dataProtection` and -25300 in the other profiles (D33).
+  func finish(profile: Profile) throws(KeychainError) -> [OpenedItem] {
+    if let refusal { throw refusal }
+    guard demands.isEmpty else {
+      throw KeychainError(
+        .authorizationRequired, "items need evidence",
+        challenge: Challenge(demands: demands))
+    }
+    guard items.isEmpty else { return items }
+    if damaged > 0, profile == .dataProtection {
+      throw KeychainError(
+        .decode, "all items that match are damaged", context: .count(damaged),
+        advice: "run security check")
+    }
+    throw KeychainError(.itemNotFound, "no item matches")
+  }
+}

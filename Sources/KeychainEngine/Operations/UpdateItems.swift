@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainStorage
+package import KeychainTypes
+
+extension Session {
+  /// SecItemUpdate (spec/secitem.md 6): all matches or none.
+  package func update(_ reading: Reading<Query>, setting changesReading: Reading<Changes>)
+    throws(KeychainError)
+  {
+    try authorizer.admit(.update)
+    let scope = try authorizer.scope(.update, reading.group)
+    let query = try reading.outcome.get()
+    let newGroup = try authorizer.newGroup(changesReading.group)
+    if let refusal = reading.lateRefusal { throw refusal }
+    let changes = try changesReading.outcome.get()
+    if let refusal = changesReading.lateRefusal { throw refusal }
+    try requireStored(query.itemClass)
+    try requireUnrestricted(changes.attributes, Schema.of(query.itemClass))
+    let plan = try planner.plan(query, within: scope, reading: [.secret, .digests])
+    try engine.changing(by: caller) { (change: inout ChangeRecorder) throws(KeychainError) in
+      var finder = Finder(plan: plan, query: query, session: self)
+      try finder.collect { (plan) throws(KeychainError) in try change.rows(plan) }
+      for item in try finder.finish(profile: reading.profile) {
+        try apply(changes, newGroup, to: item, reading.profile, in: &change)
+      }
+    }
+  }
+
+  private func apply(
+    _ changes: Changes, _ newGroup: String?, to item: OpenedItem, _ profile: Profile,
+    in change: inout ChangeRecorder
+  ) throws(KeychainError) {
+    var draft = ItemDraft(item, secret: try codec.openSecret(of: item))
+    try merge(changes, newGroup, into: &draft)
+    if draft.isSynchronizable, profile != .quirks {
+      try Eligibility.require(
+        protection: draft.protection, accessControl: draft.accessControl,
+        attributes: draft.attributes)
+    }
+    let row = item.row
+    let slot = try codec.slot(of: draft)
+    guard slot != row.facts.slot else {
+      _ = try change.replace(row, with: draft, keeping: row, kind: .update)
+      return
+    }
+    try move(item, to: slot, draft, in: &change)
+  }
+
+  /// Sets what the changes say (spec/secitem.md 6.2, 6.4).
+  private func merge(_ changes: Changes, _ newGroup: String?, into draft: inout ItemDraft)
+    throws(KeychainError)
+  {
+    let schema = draft.schema
+    for entry in changes.attributes {
+      guard let row = schema[entry.attribute] else { continue }
+      let isSettable = entry.attribute == .creationDate || !row.roles.contains(.assigned)
+      guard row.roles.contains(.sealed), isSettable, entry.attribute != .multiUser else {
+        continue
+      }
+      draft.attributes[entry.attribute] = entry.value
+    }
+    if let newGroup { draft.attributes[.accessGroup] = .text(newGroup) }
+    if let flag = changes.isSynchronizable { draft.isSynchronizable = flag }
+    if let flag = changes.tombstone { draft.isTombstone = flag }
+    if let secret = changes.secret { draft.secret = secret }
+    if let accessControl = changes.accessControl {
+      draft.protection = try storable(accessControl.protectionName)
+      draft.accessControl = accessControl
+    } else if let name = changes.protectionName {
+      // A new protection alone drops the constraints (6.4).
+      draft.protection = try storable(name)
+      draft.accessControl = nil
+    }
+    draft.addDefaults()
+  }
+
+  /// Gives an item another primary key (spec/secitem.md 6.3.5 to 6.3.7, spec/sync.md S1).
+  private func move(
+    _ item: OpenedItem, to slot: Digest, _ draft: ItemDraft, in change: inout ChangeRecorder
+  ) throws(KeychainError) {
+    let row = item.row
+    var revisions: [Instant] = []
+    if let occupant = try change.occupant(of: slot, row.facts.itemClass) {
+      if occupant.facts.isTombstone {
+        try change.remove(occupant, kind: .purge)
+      } else {
+        try displace(occupant, in: &change)
+      }
+      revisions.append(occupant.facts.revision)
+    }
+    let wasSynchronizable = row.facts.isSynchronizable
+    _ = try change.replace(
+      row, with: draft, keeping: row, kind: .move, newUUID: wasSynchronizable,
+      over: revisions)
+    guard wasSynchronizable else { return }
+    let reason: ItemMetadata.Tombstone =
+      draft.isSynchronizable ? .moved(to: slot) : .withdrawn
+    let left = ItemDraft(item, secret: nil).tombstone(reason)
+    try change.leaveTombstone(of: row, left, uuid: row.facts.uuid)
+  }
+
+  /// Makes room where a live row stands in the way: only a damaged one gives way.
+  private func displace(_ occupant: SealedRow, in change: inout ChangeRecorder)
+    throws(KeychainError)
+  {
+    switch codec.open(occupant) {
+    case .item:
+      throw KeychainError(.duplicateItem, "an item with the new primary key exists")
+    case .locked: throw .locked
+    case .lost, .damaged: try change.moveAside(occupant)
+    }
+  }
+}

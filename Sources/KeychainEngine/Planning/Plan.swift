@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainStorage
+package import KeychainTypes
+
+/// How a query will be answered, with the reasons as values (codebase.md 5).
+package struct Plan: Sendable {
+  /// A condition that holds only after a row has been opened.
+  package struct Residual: Hashable, Sendable {
+    package let row: AttributeRow
+    package let value: AttributeValue
+  }
+
+  /// Why the plan has a condition that the caller did not write.
+  package enum Reason: Hashable, Sendable {
+    /// Local items only, as `sync` was not given (spec/secitem.md 9.1).
+    case impliedLocalOnly
+    /// No tombstones, as `tomb` was not given.
+    case impliedLiveOnly
+    /// The caller's groups, as none was named.
+    case impliedGroups(Int)
+    /// The verb's default limit.
+    case impliedLimit
+    /// A condition that no row can meet.
+    case matchesNothing(Attribute)
+    /// A reference that names nothing in this store.
+    case foreignReference
+  }
+
+  package let itemClass: ItemClass
+  /// What the store compares.
+  package var store: StorePlan
+  /// The protection that rows must have; judged on the clear column, before anything is opened.
+  package var protection: Protection?
+  /// Row numbers of old persistent references; nil: not restricted.
+  package var numbers: [Int64]?
+  /// Conditions the store has compared by digest: compared once more on the opened values, so that
+  /// a row whose digests were exchanged shows as damaged, not as a match.
+  package var compared: [Residual] = []
+  /// Conditions that only the opened values decide.
+  package var residual: [Residual] = []
+  /// Host that the server of an internet password must equal or lie below.
+  package var host: String?
+  /// The groups once more in words, for the opened rows.
+  package let scope: Scope
+  package let limit: Limit
+  package let returns: Returns
+  package var reasons: [Reason] = []
+  /// Whether some condition excludes every row.
+  package var matchesNothing = false
+
+  package init(
+    itemClass: ItemClass, store: StorePlan, scope: Scope, limit: Limit, returns: Returns
+  ) {
+    self.itemClass = itemClass
+    self.store = store
+    self.scope = scope
+    self.limit = limit
+    self.returns = returns
+  }
+}
+
+extension Plan {
+  /// One thing the store is asked, with what it cannot judge itself.
+  package struct Question: Sendable {
+    package var store: StorePlan
+    /// The row number of an old persistent reference; then at most one row is read.
+    package let number: Int64?
+    let protection: Protection?
+
+    /// Whether a row that the store gave is one that the plan means.
+    package func isAnswered(by row: SealedRow) -> Bool {
+      if let protection, row.facts.protection != protection { return false }
+      return number.map { row.id == $0 } ?? true
+    }
+  }
+
+  /// All that the store has to be asked; nothing when no row can match.
+  package var questions: [Question] {
+    guard !matchesNothing else { return [] }
+    var questions = (numbers ?? []).compactMap { number -> Question? in
+      guard number > 0 else { return nil }
+      var single = store
+      single.references = nil
+      single.after = number - 1
+      single.limit = 1
+      return Question(store: single, number: number, protection: protection)
+    }
+    if numbers == nil || store.references != nil {
+      questions.append(Question(store: store, number: nil, protection: protection))
+    }
+    return questions
+  }
+}
+
+/// Names and reasons, no values.
+extension Plan: CustomStringConvertible {
+  package var description: String {
+    let compared = compared.map(\.row.attribute.name).joined(separator: " ")
+    let residual = residual.map(\.row.attribute.name).joined(separator: " ")
+    return "Plan(\(itemClass.rawValue), by digest: [\(compared)], after opening: [\(residual)], "
+      + "reasons: \(reasons))"
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainStorage
+package import KeychainTypes
+
+/// Turns a query into a plan: a pure function of query, scope and digests.
+package struct Planner: Sendable {
+  /// Digest of an attribute's canonical bytes, by the keybag's index key.
+  package let digest: @Sendable (ItemClass, Attribute, [UInt8]) throws(KeychainError) -> Digest
+
+  package init(
+    digest: @escaping @Sendable (ItemClass, Attribute, [UInt8]) throws(KeychainError) -> Digest
+  ) {
+    self.digest = digest
+  }
+
+  /// The plan of a query within a scope.
+  package func plan(_ query: Query, within scope: Scope, reading contents: RowContents)
+    throws(KeychainError) -> Plan
+  {
+    let store = StorePlan(query.itemClass, contents: contents)
+    var plan = Plan(
+      itemClass: query.itemClass, store: store, scope: scope, limit: query.limit,
+      returns: query.returns)
+    try addScope(scope, to: &plan)
+    addFlags(query, to: &plan)
+    addReferences(query, to: &plan)
+    let schema = Schema.of(query.itemClass)
+    for predicate in query.predicates { try add(predicate, schema, to: &plan) }
+    plan.host = query.host
+    if query.limit.isImplied { plan.reasons.append(.impliedLimit) }
+    return plan
+  }
+
+  private func addScope(_ scope: Scope, to plan: inout Plan) throws(KeychainError) {
+    guard case .groups(let groups) = scope else { return }
+    let itemClass = plan.itemClass
+    plan.store.groups = try groups.map { (group) throws(KeychainError) in
+      try digest(itemClass, .accessGroup, Array(group.utf8))
+    }
+    plan.reasons.append(.impliedGroups(groups.count))
+  }
+
+  /// `sync` and `tomb`: the implied conditions of spec/secitem.md 4.1 and 9.1.
+  private func addFlags(_ query: Query, to plan: inout Plan) {
+    switch query.sync {
+    case .any: plan.store.isSynchronizable = nil
+    case .only(let flag): plan.store.isSynchronizable = flag
+    case .implied where query.references.isEmpty:
+      plan.store.isSynchronizable = false
+      plan.reasons.append(.impliedLocalOnly)
+    case .implied: plan.store.isSynchronizable = nil
+    }
+    plan.store.rows = query.tombstones ?? false ? .tombstones : .live
+    if query.tombstones == nil { plan.reasons.append(.impliedLiveOnly) }
+  }
+
+  private func addReferences(_ query: Query, to plan: inout Plan) {
+    guard !query.references.isEmpty else { return }
+    var identifiers: [Identifier16] = []
+    var numbers: [Int64] = []
+    for reference in query.references {
+      switch reference {
+      case .identifier(_, let identifier): identifiers.append(identifier)
+      case .row(_, let number): numbers.append(number)
+      case .token, .foreignClass: plan.reasons.append(.foreignReference)
+      }
+    }
+    plan.store.references = identifiers.isEmpty ? nil : identifiers
+    plan.numbers = numbers.isEmpty ? nil : numbers
+    if identifiers.isEmpty && numbers.isEmpty { plan.matchesNothing = true }
+  }
+
+  private func add(_ predicate: Predicate, _ schema: Schema, to plan: inout Plan)
+    throws(KeychainError)
+  {
+    guard let row = schema[predicate.attribute] else {
+      return matchNothing(predicate.attribute, &plan)
+    }
+    if row.attribute == .protection {
+      guard case .text(let name) = predicate.value, let protection = Protection(name: name) else {
+        return matchNothing(.protection, &plan)
+      }
+      plan.protection = protection
+      return
+    }
+    // Secrets and access controls are no filters (spec/secitem.md 3.3, 3.5).
+    if row.roles.contains(.secret) || row.kind == .accessControl { return }
+    let bytes = Canonical.bytes(of: predicate.value, kind: row.kind)
+    let condition = Plan.Residual(row: row, value: predicate.value)
+    // An empty value equals an absent one where absence is stored as such: no digest to compare.
+    let mayBeAbsent =
+      bytes.isEmpty && row.roles.isSuperset(of: [.primaryKey, .digested])
+      && !row.roles.contains(.required)
+    guard row.roles.contains(.digested), !mayBeAbsent else {
+      plan.residual.append(condition)
+      return
+    }
+    plan.store.terms.append(
+      StorePlan.Term(row.attribute, try digest(plan.itemClass, row.attribute, bytes)))
+    plan.compared.append(condition)
+  }
+
+  private func matchNothing(_ attribute: Attribute, _ plan: inout Plan) {
+    plan.matchesNothing = true
+    plan.reasons.append(.matchesNothing(attribute))
+  }
+}

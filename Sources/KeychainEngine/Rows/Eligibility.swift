@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// Whether an item may leave this device: one predicate over plain facts (spec/sync.md S10).
+///
+/// Used by Add and Update in the strict profiles (spec/secitem.md 9.4, 9.5) and by the making of
+/// tombstones.
+package enum Eligibility {
+  /// Why an item may not be synchronizable.
+  package enum Obstacle: Hashable, Sendable {
+    case thisDeviceOnly
+    case constrained
+    case token
+    case sharingGroup
+  }
+
+  /// The first obstacle; nil: the item may leave.
+  package static func obstacle(
+    protection: Protection, accessControl: AccessControl?, attributes: AttributeSet
+  ) -> Obstacle? {
+    if protection.isThisDeviceOnly { return .thisDeviceOnly }
+    if let accessControl, accessControl != .bare(protection) { return .constrained }
+    if isPresent(attributes[.tokenIdentifier]) { return .token }
+    if isPresent(attributes[.sharingGroup]) { return .sharingGroup }
+    return nil
+  }
+
+  /// Refuses a synchronizable item that may not leave.
+  package static func require(
+    protection: Protection, accessControl: AccessControl?, attributes: AttributeSet
+  ) throws(KeychainError) {
+    switch obstacle(
+      protection: protection, accessControl: accessControl, attributes: attributes)
+    {
+    case nil: return
+    case .thisDeviceOnly:
+      throw .parameter("a synchronizable item cannot have a protection of this device only")
+    case .constrained:
+      throw .parameter("a synchronizable item cannot have an access control")
+    case .token: throw .parameter("an object of a token cannot be synchronizable")
+    case .sharingGroup: throw .parameter("an item of a sharing group cannot be synchronizable")
+    }
+  }
+
+  private static func isPresent(_ value: AttributeValue?) -> Bool {
+    guard case .text(let text)? = value else { return false }
+    return !text.isEmpty
+  }
+}

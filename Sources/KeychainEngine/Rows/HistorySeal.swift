@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Keybag
+import KeychainStorage
+import KeychainTypes
+
+/// The authenticated end of the change history: what the store must consist of.
+///
+/// The fingerprint is the exclusive or of one keyed value per row, so that a row removed, added or
+/// rolled back outside the engine shows in `security check` (DESIGN promise 4 and section 7). The
+/// store keeps the bytes as the code of the last entry and does not understand them
+/// (Documentation/Formats/store.md).
+package struct HistorySeal: Hashable, Sendable {
+  /// Exclusive or of the fingerprints of all rows.
+  private(set) var fingerprint: Identifier16
+  /// Rows of all classes, tombstones included.
+  private(set) var rowCount: Int64
+  /// Keyed digest over the chain before and the entry.
+  private(set) var chain: Identifier16
+
+  private static let length = 56
+
+  /// The seal of a store without rows.
+  package static let empty = HistorySeal(fingerprint: .zero, rowCount: 0, chain: .zero)
+
+  private init(fingerprint: Identifier16, rowCount: Int64, chain: Identifier16) {
+    self.fingerprint = fingerprint
+    self.rowCount = rowCount
+    self.chain = chain
+  }
+
+  /// Reads a seal; nil when it does not authenticate.
+  init?(_ bytes: [UInt8], _ keybag: UnlockedKeybag) throws(SealError) {
+    guard bytes.count == Self.length, let fingerprint = Identifier16(bytes[0..<16]),
+      let chain = Identifier16(bytes[24..<40])
+    else { return nil }
+    let count = bytes[16..<24].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    self.init(
+      fingerprint: fingerprint, rowCount: Int64(bitPattern: count), chain: chain)
+    guard bytes == (try encode(keybag)) else { return nil }
+  }
+
+  /// Fingerprint, row count, chain, and a tag over them.
+  package func encode(_ keybag: UnlockedKeybag) throws(SealError) -> [UInt8] {
+    let body = fingerprint.bytes + Canonical.littleEndian(rowCount) + chain.bytes
+    return body + (try keybag.history.code(over: body)).bytes
+  }
+
+  /// Takes in one change.
+  mutating func record(
+    _ entry: [UInt8], before: SealedRow?, after: SealedRow?, _ keybag: UnlockedKeybag
+  ) throws(SealError) {
+    if let before {
+      try combine(before, keybag)
+      rowCount -= 1
+    }
+    if let after { try add(after, keybag) }
+    chain = try keybag.history.code(over: chain.bytes + entry)
+  }
+
+  /// Takes in a row.
+  mutating func add(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
+    try combine(row, keybag)
+    rowCount += 1
+  }
+
+  /// A row whose clear columns the engine never wrote has no fingerprint: it shows as missing.
+  private mutating func combine(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
+    guard let binding = row.binding else { return }
+    let other = try keybag.history.fingerprint(of: binding)
+    fingerprint = Identifier16(
+      high: fingerprint.high ^ other.high, low: fingerprint.low ^ other.low)
+  }
+}

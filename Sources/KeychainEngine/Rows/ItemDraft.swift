@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+package import SecureMemory
+
+/// The plain content of an item that is about to be sealed.
+package struct ItemDraft: Sendable {
+  package let itemClass: ItemClass
+  /// Attributes with the role `sealed`, the access group among them.
+  package var attributes: AttributeSet
+  package var protection: Protection
+  package var isSynchronizable: Bool
+  package var isTombstone: Bool
+  /// nil: the bare one of the protection.
+  package var accessControl: AccessControl?
+  package var secret: SecretBytes?
+  package var creator: String
+  package var tombstone: ItemMetadata.Tombstone?
+  /// Entries of a newer version, carried along (spec/sync.md S8).
+  package var unknown: [TaggedList.Entry] = []
+
+  package var schema: Schema { Schema.of(itemClass) }
+
+  /// The draft of a stored item.
+  package init(_ item: OpenedItem, secret: SecretBytes?) {
+    itemClass = item.facts.itemClass
+    attributes = item.metadata.attributes
+    protection = item.facts.protection
+    isSynchronizable = item.facts.isSynchronizable
+    isTombstone = item.facts.isTombstone
+    accessControl = item.metadata.accessControl
+    self.secret = secret
+    creator = item.metadata.creator
+    tombstone = item.metadata.tombstone
+    unknown = item.metadata.unknown
+  }
+
+  package init(
+    _ itemClass: ItemClass, attributes: AttributeSet, protection: Protection,
+    isSynchronizable: Bool, isTombstone: Bool, accessControl: AccessControl?,
+    secret: SecretBytes?, creator: String
+  ) {
+    self.itemClass = itemClass
+    self.attributes = attributes
+    self.protection = protection
+    self.isSynchronizable = isSynchronizable
+    self.isTombstone = isTombstone
+    self.accessControl = accessControl
+    self.secret = secret
+    self.creator = creator
+  }
+
+  /// The value that an attribute will have, clear ones included.
+  package subscript(attribute: Attribute) -> AttributeValue? {
+    switch attribute {
+    case .protection: .text(protection.name)
+    case .synchronizable: .number(isSynchronizable ? 1 : 0)
+    case .tombstone: .number(isTombstone ? 1 : 0)
+    default: attributes[attribute]
+    }
+  }
+
+  /// Fills in what the schema requires (spec/secitem.md 2.7).
+  package mutating func addDefaults() {
+    for row in schema.required where attributes[row.attribute] == nil {
+      if row.roles.contains(.sealed), let value = row.fallback.value {
+        attributes[row.attribute] = value
+      }
+    }
+    // Absent and empty are one for the nullable members of the primary key (2.4).
+    for row in schema.primaryKey where !row.roles.contains(.required) {
+      if attributes[row.attribute] == .text("") { attributes[row.attribute] = nil }
+    }
+  }
+
+  /// What is sealed beside the secret.
+  package var metadata: ItemMetadata {
+    ItemMetadata(
+      attributes: attributes, accessControl: accessControl, creator: creator,
+      tombstone: tombstone, unknown: unknown)
+  }
+
+  /// The canonical primary key.
+  package var primaryKey: [UInt8] {
+    Canonical.primaryKey(of: schema) { self[$0.attribute] }
+  }
+
+  /// The bytes that the item digest covers, without the secret: the attributes with the role
+  /// `hashed`, as a tagged list.
+  package var hashedBytes: [UInt8] {
+    TaggedList(
+      schema.hashed.compactMap { row in
+        self[row.attribute].map {
+          TaggedList.Entry(tag: row.tag, bytes: ItemMetadata.encode($0))
+        }
+      }
+    ).encode()
+  }
+
+  /// What is left of the item when it is deleted but has to be told to other devices
+  /// (spec/secitem.md 7.3).
+  package func tombstone(_ reason: ItemMetadata.Tombstone) -> ItemDraft {
+    var result = self
+    let kept = Set(schema.primaryKey.map(\.attribute)).union([.creationDate])
+    for entry in attributes where !kept.contains(entry.attribute) {
+      result.attributes[entry.attribute] = nil
+    }
+    result.isTombstone = true
+    result.accessControl = nil
+    result.secret = nil
+    result.tombstone = reason
+    return result
+  }
+}

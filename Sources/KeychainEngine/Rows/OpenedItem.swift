@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainStorage
+package import KeychainTypes
+
+/// A row whose metadata has been opened.
+package struct OpenedItem: Sendable {
+  package let row: SealedRow
+  package let metadata: ItemMetadata
+
+  package var facts: RowFacts { row.facts }
+
+  /// The value of an attribute, clear columns included; nil when absent.
+  package subscript(attribute: Attribute) -> AttributeValue? {
+    switch attribute {
+    case .protection: .text(facts.protection.name)
+    case .synchronizable: .number(facts.isSynchronizable ? 1 : 0)
+    case .tombstone: .number(facts.isTombstone ? 1 : 0)
+    case .uuid: .text(facts.uuid.uuidText)
+    default: metadata.attributes[attribute]
+    }
+  }
+
+  /// The item's access group.
+  package var group: String {
+    guard case .text(let name)? = metadata.attributes[.accessGroup] else { return "" }
+    return name
+  }
+
+  /// What may go out in a dictionary: all attributes that the item has, without the hidden ones.
+  ///
+  /// The clear ones are among them (spec/secitem.md 2.7, 4.4).
+  package var returnedAttributes: AttributeSet {
+    let schema = Schema.of(facts.itemClass)
+    var result = metadata.attributes
+    for attribute in [Attribute.protection, .synchronizable, .tombstone] {
+      result[attribute] = self[attribute]
+    }
+    for entry in result where schema[entry.attribute]?.roles.contains(.hidden) ?? true {
+      result[entry.attribute] = nil
+    }
+    return result
+  }
+
+  /// The access control in force: the item's own, or the bare one of its protection.
+  package var accessControl: AccessControl {
+    metadata.accessControl ?? .bare(facts.protection)
+  }
+}

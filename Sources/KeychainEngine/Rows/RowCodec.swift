@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Keybag
+package import KeychainStorage
+package import KeychainTypes
+package import SecureMemory
+
+/// Seals drafts into rows and opens rows into items, with the keys of one unlocked keybag.
+package struct RowCodec: Sendable {
+  package let keybag: UnlockedKeybag
+
+  package init(keybag: UnlockedKeybag) {
+    self.keybag = keybag
+  }
+
+  /// What a row turned out to be.
+  package enum Opening: Sendable {
+    case item(OpenedItem)
+    /// The class key is not available now.
+    case locked(Protection)
+    /// The class key is gone for ever: expected loss, no damage (spec/secitem.md 10.6).
+    case lost
+    case damaged
+  }
+
+  /// Opens the metadata of a row.
+  package func open(_ row: SealedRow) -> Opening {
+    guard let binding = row.binding else { return .damaged }
+    do throws(SealError) {
+      let content = try keybag.sealer.openMetadata(row.metadata.span, binding: binding)
+      let metadata = content.withBytes { bytes in
+        try? ItemMetadata(decoding: bytes, schema: Schema.of(row.facts.itemClass))
+      }
+      guard let metadata else { return .damaged }
+      return .item(OpenedItem(row: row, metadata: metadata))
+    } catch .unavailable(let protection, let availability) {
+      return availability == .noPasscode ? .lost : .locked(protection)
+    } catch {
+      return .damaged
+    }
+  }
+
+  /// Opens the secret of a row; nil when the item has none.
+  ///
+  /// - Throws: `decode` when the sealed secret does not authenticate.
+  package func openSecret(of item: OpenedItem) throws(KeychainError) -> SecretBytes? {
+    guard let sealed = item.row.secret else { return nil }
+    return try sealing { () throws(SealError) in
+      try keybag.sealer.openSecret(sealed.span, binding: RowBinding(item.facts))
+    }
+  }
+
+  /// Whether the opened values are those that the row's digests promised.
+  package func confirms(_ item: OpenedItem, _ conditions: [Plan.Residual]) -> Bool {
+    conditions.allSatisfy { holds($0, in: item) }
+  }
+
+  /// Whether one condition holds in an item; an absent value equals an empty one in a primary key.
+  package func holds(_ condition: Plan.Residual, in item: OpenedItem) -> Bool {
+    let kind = condition.row.kind
+    guard let value = item[condition.row.attribute] else {
+      return condition.row.roles.contains(.primaryKey)
+        && Canonical.bytes(of: condition.value, kind: kind).isEmpty
+    }
+    return Canonical.equal(value, condition.value, kind: kind)
+  }
+
+  /// Makes a row: digests, item digest, both sealed parts.
+  ///
+  /// - Parameter names: what the caller has drawn in the write transaction (spec/sync.md S4).
+  /// - Throws: -25308 while the protection is locked, -25291 for one that needs a passcode.
+  package func seal(_ draft: ItemDraft, _ names: RowNames) throws(KeychainError) -> SealedRow {
+    var draft = draft
+    try requireAvailable(draft.protection)
+    return try sealing { () throws(SealError) in
+      draft.attributes[.digest] = .bytes(try itemDigest(of: draft))
+      let facts = RowFacts(
+        itemClass: draft.itemClass, uuid: names.uuid,
+        persistentIdentifier: names.persistentIdentifier, revision: names.revision,
+        write: names.write, protection: draft.protection,
+        isSynchronizable: draft.isSynchronizable, isTombstone: draft.isTombstone,
+        keyEpoch: keybag.sealer.epoch, slot: try slotDigest(of: draft),
+        group: try group(of: draft))
+      let binding = RowBinding(facts)
+      var row = SealedRow(
+        facts: facts, digests: try digests(of: draft), metadata: [], secret: nil)
+      row.id = names.number
+      let metadata = draft.metadata.encode(schema: draft.schema)
+      row.metadata = try keybag.sealer.sealMetadata(metadata.span, binding: binding)
+      if let secret = draft.secret {
+        row.secret = try keybag.sealer.sealSecret(secret, binding: binding)
+      }
+      return row
+    }
+  }
+
+  /// The slot that a draft will occupy.
+  package func slot(of draft: ItemDraft) throws(KeychainError) -> Digest {
+    try sealing { () throws(SealError) in try slotDigest(of: draft) }
+  }
+
+  /// The digests that a row of the draft has, in the order of `Schema.digested`.
+  package func digests(of draft: ItemDraft) throws(SealError) -> [Digest?] {
+    var digests: [Digest?] = []
+    for row in draft.schema.digested {
+      guard let value = draft[row.attribute] else {
+        digests.append(nil)
+        continue
+      }
+      let bytes = Canonical.bytes(of: value, kind: row.kind)
+      digests.append(
+        try keybag.digests.digest(
+          of: bytes.span, attribute: row.attribute, itemClass: draft.itemClass))
+    }
+    return digests
+  }
+
+  /// The item digest `sha1` of a draft.
+  package func itemDigest(of draft: ItemDraft) throws(SealError) -> [UInt8] {
+    try ItemDigest.make(draft.hashedBytes, secret: draft.secret)
+  }
+
+  private func slotDigest(of draft: ItemDraft) throws(SealError) -> Digest {
+    let key = draft.primaryKey
+    return try keybag.digests.slotDigest(of: key.span, itemClass: draft.itemClass)
+  }
+
+  private func group(of draft: ItemDraft) throws(SealError) -> Digest {
+    guard case .text(let name)? = draft.attributes[.accessGroup] else { return .zero }
+    let bytes = Array(name.utf8)
+    return try keybag.digests.digest(
+      of: bytes.span, attribute: .accessGroup, itemClass: draft.itemClass)
+  }
+
+  private func requireAvailable(_ protection: Protection) throws(KeychainError) {
+    switch keybag.availability(of: protection) {
+    case .available: return
+    case .locked: throw .locked
+    case .noPasscode:
+      throw KeychainError(
+        .notAvailable, "this protection needs a passcode, and the store has none")
+    }
+  }
+}
+
+/// What names a row in its store and in the world.
+package struct RowNames: Hashable, Sendable {
+  /// Row number; 0 for a new row.
+  package var number: Int64 = 0
+  package var uuid: Identifier16
+  package var persistentIdentifier: Identifier16
+  package var revision: Instant
+  package var write: Int64
+}
+
+/// Runs what can fail in sealing and tells its failure as a status.
+func sealing<R>(_ body: () throws(SealError) -> R) throws(KeychainError) -> R {
+  do throws(SealError) {
+    return try body()
+  } catch {
+    throw KeychainError(error)
+  }
+}
+
+extension KeychainError {
+  static var locked: KeychainError {
+    KeychainError(.interactionNotAllowed, "the protection class is locked now")
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainTypes
+
+/// The directory of a store and the files in it (DESIGN section 5).
+package struct StoreFiles: Hashable, Sendable {
+  /// An absolute path.
+  package let directory: String
+
+  package init(directory: String) {
+    self.directory = directory
+  }
+
+  /// The database; its log lies beside it.
+  package var database: String { directory + "/store.db" }
+  private var lockFile: String { directory + "/lock" }
+
+  var hasDatabase: Bool {
+    var status = stat()
+    return unsafe lstat(database, &status) == 0
+  }
+
+  /// Makes the directory and what is missing above it, with mode 0700, or refuses what is there.
+  ///
+  /// - Throws: -25291 for a directory of another user or one that others may write in, -25292 or
+  ///   -34 where the file system does not take it.
+  func prepareDirectory() throws(KeychainError) {
+    var status = stat()
+    if unsafe stat(directory, &status) != 0 {
+      guard errno == ENOENT else { throw refusal(errno, directory) }
+      try makeDirectories()
+      guard unsafe stat(directory, &status) == 0 else { throw refusal(errno, directory) }
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw KeychainError(
+        .notAvailable, "the path of the store is no directory", context: .path(directory),
+        advice: "move the file away, or set LATCHKEY_HOME to another path")
+    }
+    guard status.st_uid == geteuid() else {
+      throw KeychainError(
+        .notAvailable, "the store directory belongs to another user", context: .path(directory),
+        advice: "run without sudo, or set LATCHKEY_HOME to a directory of this user")
+    }
+    guard status.st_mode & 0o022 == 0 else {
+      throw KeychainError(
+        .notAvailable, "others may write in the store directory", context: .path(directory),
+        advice: "set its mode to 0700")
+    }
+  }
+
+  /// Runs `body` while no other process creates a store here.
+  ///
+  /// Waits up to `milliseconds`; a crashed holder's lock is gone with it.
+  func locked<R>(
+    within milliseconds: Int, _ body: () throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = unsafe open(lockFile, flags, 0o600)
+    guard descriptor >= 0 else { throw refusal(errno, lockFile) }
+    defer { close(descriptor) }
+    var waited = 0
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw refusal(errno, lockFile) }
+      guard waited < milliseconds else {
+        throw KeychainError(
+          .notAvailable, "another process is creating the store and does not come to an end",
+          context: .path(directory))
+      }
+      usleep(5_000)
+      waited += 5
+    }
+    return try body()
+  }
+
+  private func makeDirectories() throws(KeychainError) {
+    var path = ""
+    for part in directory.split(separator: "/") {
+      path += "/" + part
+      if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { continue }
+      let number = errno
+      // A directory above that exists may not tell EEXIST where we may not write.
+      if unsafe access(path, F_OK) == 0 { continue }
+      throw refusal(number, path)
+    }
+  }
+
+  private func refusal(_ number: Int32, _ path: String) -> KeychainError {
+    switch number {
+    case ENOSPC, EDQUOT:
+      KeychainError(
+        .diskFull, "the disk or the user's share of it is full", context: .path(path),
+        advice: "make room and try again")
+    case EROFS:
+      KeychainError(
+        .readOnly, "the file system is read-only", context: .path(path),
+        advice: "set LATCHKEY_HOME to a directory that can be written")
+    case EACCES, EPERM:
+      KeychainError(
+        .notAvailable, "the system does not let this user reach the store directory",
+        context: .path(path),
+        advice: "look at its owner and mode, or set LATCHKEY_HOME to another directory")
+    default:
+      KeychainError(
+        .notAvailable, "the store directory cannot be used", context: .path(path),
+        advice: "look at the path, or set LATCHKEY_HOME to another directory")
+    }
+  }
+}

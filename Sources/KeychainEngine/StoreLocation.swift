@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// Where the store of this process is (DESIGN section 5).
+package struct StoreLocation: Hashable, Sendable {
+  /// The store directory, an absolute path.
+  package let directory: String
+
+  package init(directory: String) {
+    self.directory = directory
+  }
+
+  /// What the decision needs from the process; given, so that tests can give their own.
+  package struct Surroundings: Sendable {
+    /// The value of an environment variable; nil when it is not set.
+    package var variable: @Sendable (String) -> String?
+    /// The home directory of the passwd entry; nil without an entry.
+    package var passwdHome: @Sendable () -> String?
+    /// Whether the program runs with other rights than its caller: then variables do not count.
+    package var isSetID: Bool
+
+    package init(
+      variable: @escaping @Sendable (String) -> String?,
+      passwdHome: @escaping @Sendable () -> String?, isSetID: Bool = false
+    ) {
+      self.variable = variable
+      self.passwdHome = passwdHome
+      self.isSetID = isSetID
+    }
+  }
+
+  /// `$LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey`, else `.local/share/latchkey` in HOME or in
+  /// the passwd entry's home.
+  ///
+  /// - Throws: -25291 when there is no home at all or a variable names no absolute path.
+  package init(_ surroundings: Surroundings) throws(KeychainError) {
+    func variable(_ name: String) -> String? {
+      guard !surroundings.isSetID, let value = surroundings.variable(name), !value.isEmpty
+      else { return nil }
+      return value
+    }
+    if let home = variable("LATCHKEY_HOME") {
+      guard home.hasPrefix("/") else {
+        throw KeychainError(
+          .notAvailable, "LATCHKEY_HOME is no absolute path", context: .path(home),
+          advice: "set it to a path that begins with /")
+      }
+      directory = home
+      return
+    }
+    // The XDG base directory specification asks to ignore relative paths.
+    if let base = variable("XDG_DATA_HOME"), base.hasPrefix("/") {
+      directory = base + "/latchkey"
+      return
+    }
+    let home = variable("HOME") ?? surroundings.passwdHome()
+    guard let home, home.hasPrefix("/") else {
+      throw KeychainError(
+        .notAvailable, "there is no home directory to keep a store in",
+        advice: "set LATCHKEY_HOME or HOME to an absolute path")
+    }
+    directory = (home == "/" ? "" : home) + "/.local/share/latchkey"
+  }
+}

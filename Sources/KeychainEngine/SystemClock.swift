@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+package import KeychainTypes
+
+/// CLOCK_REALTIME and CLOCK_BOOTTIME.
+package struct SystemClock: KeychainClock {
+  /// Seconds from 1970-01-01 to 2001-01-01, UTC.
+  private static let referenceSeconds: Int64 = 978_307_200
+
+  package init() {}
+
+  package func now() -> Instant {
+    let time = Self.read(CLOCK_REALTIME)
+    return Instant(microseconds: time - Self.referenceSeconds * 1_000_000)
+  }
+
+  package func sinceBoot() -> Int64 {
+    Self.read(CLOCK_BOOTTIME)
+  }
+
+  /// Microseconds of a clock.
+  private static func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+}

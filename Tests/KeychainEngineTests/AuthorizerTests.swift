@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainEngine
+import KeychainTypes
+import Testing
+
+/// The table of spec/secitem.md 8.2 as policy: who may name which group for what.
+struct AuthorizerTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let verb: Authorizer.Verb
+    let groups: [String]
+    let named: RequestedGroup
+    let isAllowed: Bool
+    var testDescription: String { "\(verb) \(named) by \(groups)" }
+
+    func check() {
+      let authorizer = Authorizer(caller: Caller(identifier: "app", groups: groups))
+      var isAllowed = true
+      do throws(KeychainError) {
+        try authorizer.admit(verb)
+        if verb == .add {
+          _ = try authorizer.destination(named)
+        } else {
+          _ = try authorizer.scope(verb, named)
+        }
+      } catch {
+        #expect(error.code == .missingEntitlement)
+        isAllowed = false
+      }
+      #expect(isAllowed == self.isAllowed, "\(testDescription)")
+    }
+  }
+
+  static func allow(_ verb: Authorizer.Verb, _ group: RequestedGroup, by groups: String...) -> Row {
+    Row(verb: verb, groups: groups, named: group, isAllowed: true)
+  }
+
+  static func deny(_ verb: Authorizer.Verb, _ group: RequestedGroup, by groups: String...) -> Row {
+    Row(verb: verb, groups: groups, named: group, isAllowed: false)
+  }
+
+  static let token = Caller.tokenGroup
+
+  @Test(
+    "who may name which group",
+    arguments: [
+      allow(.add, .absent, by: "a", "b"), allow(.add, .named("b"), by: "a", "b"),
+      deny(.add, .named("c"), by: "a", "b"), deny(.add, .unusable, by: "a"),
+      deny(.add, .absent), deny(.add, .absent, by: token),
+      deny(.add, .named(token), by: "a", token),
+      deny(.add, .absent, by: token, "a"),
+      allow(.copyMatching, .absent, by: "a"), allow(.copyMatching, .named("a"), by: "a"),
+      deny(.copyMatching, .named("A"), by: "a"), deny(.copyMatching, .absent),
+      allow(.copyMatching, .absent, by: token), allow(.copyMatching, .named(token), by: "a", token),
+      deny(.update, .absent, by: token), deny(.update, .named(token), by: "a", token),
+      allow(.update, .named("a"), by: "a", token), deny(.update, .unusable, by: "a"),
+      deny(.delete, .absent, by: token), deny(.delete, .named("b"), by: "a"),
+      allow(.delete, .absent, by: "a"),
+    ])
+  func visibility(_ row: Row) { row.check() }
+
+  @Test("the writable groups leave out the token group; the first group is the default")
+  func scopes() throws {
+    let authorizer = Authorizer(caller: Caller(identifier: "app", groups: ["a", "b", Self.token]))
+    #expect(try authorizer.scope(.copyMatching, .absent) == .groups(["a", "b", Self.token]))
+    #expect(try authorizer.scope(.delete, .absent) == .groups(["a", "b"]))
+    #expect(try authorizer.destination(.absent) == "a")
+    #expect(try authorizer.newGroup(.absent) == nil)
+    #expect(try authorizer.newGroup(.named("b")) == "b")
+  }
+
+  @Test("the owner's tool sees all groups and may name any")
+  func tool() throws {
+    let caller = Caller(identifier: "tool", groups: ["t"], seesAllGroups: true, origin: .tool)
+    let authorizer = Authorizer(caller: caller)
+    #expect(try authorizer.scope(.copyMatching, .absent) == .all)
+    #expect(try authorizer.scope(.delete, .named("x")) == .groups(["x"]))
+    #expect(try authorizer.destination(.named("x")) == "x")
+    #expect(try authorizer.destination(.absent) == "t")
+  }
+
+  @Test("constrained items need evidence that is still valid and for this item")
+  func evidence() throws {
+    let authorizer = Authorizer(caller: Caller(identifier: "app", groups: ["a"]))
+    let item = Identifier16(high: 1, low: 2)
+    let constrained = try AccessControl(protectionName: "ak", flags: .userPresence)
+    func decide(_ authorizations: [Authorization], at time: Int64 = 10) -> Decision {
+      authorizer.permit(
+        .decrypt, on: item, under: constrained, given: authorizations,
+        at: Instant(microseconds: time))
+    }
+    func proof(_ item: Identifier16, until time: Int64) -> Authorization {
+      Authorization(
+        demand: .init(item: item, operation: .decrypt), expires: Instant(microseconds: time))
+    }
+    #expect(decide([]) == .needs(.decrypt))
+    #expect(decide([proof(item, until: 11)]) == .allowed)
+    #expect(decide([proof(item, until: 10)]) == .needs(.decrypt))
+    #expect(decide([proof(.zero, until: 11)]) == .needs(.decrypt))
+  }
+}
