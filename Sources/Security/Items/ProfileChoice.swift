@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import KeychainTypes
+
+/// By which rules this process's dictionaries are read (DESIGN section 6).
+///
+/// A profile that a test has chosen wins over `LATCHKEY_PROFILE`, which is read once.
+enum ProfileChoice {
+  /// The profile of a call.
+  ///
+  /// - Throws: -25291 when the environment names a profile that is not there: `macos` needs
+  ///   file-based keychains, anything else is a mistake.
+  static func current() throws(KeychainError) -> Profile {
+    if let chosen = CurrentProfile.chosen { return chosen }
+    return try named(by: environment).get()
+  }
+
+  /// What a value of `LATCHKEY_PROFILE` means; nil and the empty text mean the default.
+  static func named(by value: String?) -> Result<Profile, KeychainError> {
+    guard let value, !value.isEmpty else { return .success(.dataProtection) }
+    if let profile = Profile(rawValue: value) { return .success(profile) }
+    return .failure(KeychainError(.notAvailable, "LATCHKEY_PROFILE names no profile that is there"))
+  }
+
+  /// The variable as it was at the first call; a wrong value is reported once.
+  private static let environment: String? = {
+    let value = ProcessVariable.value(of: "LATCHKEY_PROFILE")
+    if case .failure = named(by: value), let value {
+      let printable = String(value.unicodeScalars.filter { $0.value > 31 && $0.value < 127 })
+      let line =
+        "latchkey: LATCHKEY_PROFILE=\(printable): no such profile here; "
+        + "use dataProtection, ios or quirks\n"
+      FileHandle.standardError.write(Data(line.utf8))
+    }
+    return value
+  }()
+}
+
+/// Variables of the environment, as far as they may be believed.
+enum ProcessVariable {
+  /// The value of a variable; nil when it is not set, and always in a program that runs with other
+  /// rights than its caller.
+  static func value(of name: String) -> String? {
+    guard getuid() == geteuid(), getgid() == getegid() else { return nil }
+    return unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTypes
+
+extension ForeignValue {
+  /// An attribute of more bytes is refused with -25302 (DESIGN section 6).
+  static let mostAttributeBytes = 1 << 20
+
+  /// The value that an object of Foundation stands for; nothing larger than an attribute may be.
+  ///
+  /// - Throws: `dataTooLarge`; the object is not copied then.
+  init(_ value: Any) throws(KeychainError) {
+    if let accessControl = value as? SecAccessControl {
+      self = .accessControl(accessControl.value)
+      return
+    }
+    switch value as AnyObject {
+    case let text as NSString:
+      // Never fewer bytes than units: so the count is cheap where the text is far too long.
+      guard text.length <= Self.mostAttributeBytes else { throw .attributeTooLarge }
+      let copied = String(text)
+      guard copied.utf8.count <= Self.mostAttributeBytes else { throw .attributeTooLarge }
+      self = .text(copied)
+    case let data as NSData:
+      guard data.length <= Self.mostAttributeBytes else { throw .attributeTooLarge }
+      self = .bytes([UInt8](data as Data))
+    case let number as NSNumber: self = Self.number(number)
+    case let date as NSDate:
+      let instant = Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate)
+      self = instant.map { .date($0) } ?? .other
+    case let identifier as NSUUID:
+      let bytes = unsafe withUnsafeBytes(of: (identifier as UUID).uuid) { unsafe Array($0) }
+      self = Identifier16(bytes).map { .uuid($0) } ?? .other
+    case is NSNull: self = .null
+    default: self = .other
+    }
+  }
+
+  /// A Boolean only if it is one of the two unique objects; a number 1 is none.
+  static func boolean(_ value: Any) -> Bool? {
+    let object = value as AnyObject
+    if object === kCFBooleanTrue { return true }
+    return object === kCFBooleanFalse ? false : nil
+  }
+
+  private static func number(_ number: NSNumber) -> ForeignValue {
+    if let flag = boolean(number) { return .boolean(flag) }
+    switch unsafe UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
+    case UInt8(ascii: "Q"):
+      return Int64(exactly: number.uint64Value).map { .number($0) } ?? .other
+    default: return .number(number.int64Value)
+    }
+  }
+}
+
+extension KeychainError {
+  static let attributeTooLarge = KeychainError(
+    .dataTooLarge, "an attribute is larger than one can be",
+    context: .count(ForeignValue.mostAttributeBytes))
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The match keys that the reader knows; others are accepted and ignored (spec/secitem.md 1.4).
+enum MatchKey: String {
+  case limit = "m_Limit"
+  case policy = "m_Policy"
+  case issuers = "m_Issuers"
+  case emailAddress = "m_EmailAddressIfPresent"
+  case trustedOnly = "m_TrustedOnly"
+  case validOnDate = "m_ValidOnDate"
+  case host = "m_HostOrSubdomainOfHost"
+  case subjectContains = "m_SubjectContains"
+  case caseInsensitive = "m_CaseInsensitive"
+  case itemList = "m_ItemList"
+  case searchList = "m_SearchList"
+}
+
+/// The return keys (spec/secitem.md 1.5).
+enum ReturnKey: String {
+  case secret = "r_Data"
+  case attributes = "r_Attributes"
+  case reference = "r_Ref"
+  case persistentReference = "r_PersistentRef"
+}
+
+/// The use keys that the reader knows; others are refused (spec/secitem.md 1.5).
+enum UseKey: String {
+  case tombstones = "u_Tomb"
+  case evidence = "u_CredRef"
+  case context = "u_AuthCtx"
+  case prompt = "u_OpPrompt"
+  case callerName = "u_CallerName"
+  case noInteraction = "u_NoAuthUI"
+  case interaction = "u_AuthUI"
+  case tokenRawItems = "u_TokenRawItems"
+  case itemList = "u_ItemList"
+  case keychain = "u_Keychain"
+}
+
+/// The value keys (spec/secitem.md 1.5).
+enum ValueKey: String {
+  case secret = "v_Data"
+  case reference = "v_Ref"
+  case persistentReference = "v_PersistentRef"
+}
+
+/// Names of four characters that are no attributes.
+enum FlagKey {
+  static let dataProtection = "nleg"
+  static let derivedIdentifier = "dspk"
+  /// Attribute of file-based keychains.
+  static let accessList = "acls"
+}
+
+/// Values that are words.
+enum ValueName {
+  static let anySynchronizable = "syna"
+  static let limitOne = "m_LimitOne"
+  static let limitAll = "m_LimitAll"
+  static let interactionFail = "u_AuthUIF"
+  static let interactionSkip = "u_AuthUIS"
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Whether an object could travel to a daemon: step C13 of spec/secitem.md 3.1.
+///
+/// Containers may hold themselves, or each other over and over: the walk is bounded in depth and
+/// in steps, and what lies beyond the bounds counts as unable to travel.
+struct PropertyList {
+  private static let deepest = 32
+  private static let mostElements = 100_000
+
+  private var visited = 0
+
+  /// Whether the object consists of strings, data, numbers, Booleans, dates, identifiers, nulls and
+  /// containers of those.
+  static func canHold(_ value: Any) -> Bool {
+    var walk = PropertyList()
+    return walk.holds(value, depth: 0)
+  }
+
+  private mutating func holds(_ value: Any, depth: Int) -> Bool {
+    visited += 1
+    guard depth <= Self.deepest, visited <= Self.mostElements else { return false }
+    if value is SecAccessControl { return depth == 0 }
+    switch value as AnyObject {
+    case is NSString, is NSData, is NSNumber, is NSDate, is NSUUID, is NSNull: return true
+    case let dictionary as NSDictionary where dictionary.count <= Self.mostElements:
+      return holds(dictionary.allKeys, depth) && holds(dictionary.allValues, depth)
+    case let array as NSArray where array.count <= Self.mostElements:
+      return holds(Self.elements(of: array), depth)
+    case let set as NSSet where set.count <= Self.mostElements:
+      return holds(Self.elements(of: set), depth)
+    default: return false
+    }
+  }
+
+  private mutating func holds(_ values: [Any], _ depth: Int) -> Bool {
+    for value in values where !holds(value, depth: depth + 1) { return false }
+    return true
+  }
+
+  /// The elements of an array or a set as the objects they are.
+  ///
+  /// Indexing and enumerating turn each element into a Swift value, containers and all, and never
+  /// come back from one that holds itself. The mirror lends the objects themselves.
+  static func elements(of container: AnyObject) -> [Any] {
+    Mirror(reflecting: container).children.map(\.value)
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTypes
+import SecureMemory
+
+/// Turns matches into the objects that callers get (spec/secitem.md 4.3, 5.7).
+struct ResultWriter {
+  let verb: ItemVerb
+  let profile: Profile
+  let returns: Returns
+
+  /// The result of CopyMatching.
+  ///
+  /// One match is given as itself, or nil when it has nothing of what was asked for; several, or
+  /// one where several could have come, as an array.
+  func result(_ matches: [Match], limit: Limit) -> CFTypeRef? {
+    let elements = matches.compactMap { element($0) }
+    guard !limit.isSingle else { return elements.first }
+    let array = NSMutableArray(capacity: elements.count)
+    for element in elements { array.add(element) }
+    return array
+  }
+
+  /// What one item contributes; nil for nothing.
+  func element(_ match: Match) -> CFTypeRef? {
+    switch returns {
+    case []: nil
+    case .secret: secretAlone(match)
+    case .persistentReference: data(match.persistentReference)
+    // Passwords have no object; those of keys and certificates are refused by the reader.
+    case .reference: nil
+    default: dictionary(match)
+    }
+  }
+
+  /// An item without a secret: strict profiles give empty data, so that nobody gets nothing where
+  /// he asked for data; Apple gives nil, or the null object from Add (spec/secitem.md 16).
+  private func secretAlone(_ match: Match) -> CFTypeRef? {
+    if let secret = match.secret { return data(secret) }
+    guard profile == .quirks else { return NSData() }
+    return verb == .add ? kCFNull : nil
+  }
+
+  private func dictionary(_ match: Match) -> NSDictionary {
+    let result = NSMutableDictionary()
+    // Add answers secret and persistent reference without attributes (spec/secitem.md 5.7).
+    if verb != .add || returns != [.secret, .persistentReference] { write(match, to: result) }
+    if returns.contains(.reference) {
+      result[kSecClass] = NSString(string: match.itemClass.rawValue)
+    }
+    if returns.contains(.secret), let secret = match.secret {
+      result[kSecValueData] = data(secret)
+    }
+    if returns.contains(.persistentReference) {
+      result[kSecValuePersistentRef] = data(match.persistentReference)
+    }
+    return result
+  }
+
+  private func write(_ match: Match, to result: NSMutableDictionary) {
+    let schema = Schema.of(match.itemClass)
+    for entry in match.attributes ?? AttributeSet() {
+      guard schema[entry.attribute]?.roles.contains(.hidden) == false else { continue }
+      result[NSString(string: entry.attribute.name)] = object(entry.value)
+    }
+    let isShown = verb != .add || match.hasExplicitAccessControl
+    if isShown, let accessControl = match.accessControl {
+      result[kSecAttrAccessControl] = SecAccessControl(accessControl)
+    }
+  }
+
+  private func object(_ value: AttributeValue) -> NSObject {
+    switch value {
+    case .text(let text): NSString(string: text)
+    case .bytes(let bytes): data(bytes)
+    case .number(let number): NSNumber(value: number)
+    case .real(let real): NSNumber(value: real)
+    case .date(let instant):
+      NSDate(timeIntervalSinceReferenceDate: instant.secondsSinceReference)
+    }
+  }
+
+  private func data(_ bytes: [UInt8]) -> NSData { Data(bytes) as NSData }
+
+  /// A copy outside the memory of secrets: from here on the secret is the caller's.
+  private func data(_ secret: SecretBytes) -> NSData {
+    unsafe secret.withUnsafeBytes { unsafe Data($0) } as NSData
+  }
+}
