@@ -46,7 +46,7 @@ enum StoreOpening {
   /// The settings that promise 1 rests on; the log's growth is bounded by automatic checkpoints.
   static func prepareForWriting(_ connection: Connection) throws(StorageError) {
     try connection.execute(
-      "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000; PRAGMA secure_delete = FAST")
+      "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = FAST")
   }
 
   /// A structure that ends before its header says, without a log that holds the rest, was cut.

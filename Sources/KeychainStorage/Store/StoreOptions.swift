@@ -9,7 +9,7 @@ package struct StoreOptions: Sendable {
   /// Faults to inject; nil outside tests.
   package var gate: FileGate?
   /// Bytes of a page of a new store (Documentation/Decisions/page-size.md).
-  package var pageSize = 1_024
+  package var pageSize = 512
 
   package init() {}
 }

@@ -41,5 +41,10 @@ enum Files {
     _ = unsafe pwrite(descriptor, &byte, 1, place)
   }
 
+  static func size(_ path: String) -> Int {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }
