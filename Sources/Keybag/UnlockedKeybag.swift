@@ -10,7 +10,7 @@ package struct UnlockedKeybag: Sendable {
   package private(set) var image: KeybagImage
   package let condition: LockedKeybag.Condition
   /// Seals and opens rows with these keys.
-  package let sealer: ItemSealer
+  package private(set) var sealer: ItemSealer
   /// Makes the digests of attribute values.
   package let digests: DigestMaker
   /// Authenticates the change history.
@@ -63,6 +63,15 @@ package struct UnlockedKeybag: Sendable {
     } catch {
       throw KeybagError(error)
     }
+  }
+
+  /// The same keybag with the keys of all other protections forgotten, as at a lock.
+  ///
+  /// Digests and history stay possible: deleting needs no class key.
+  package func keeping(_ protections: Set<Protection>) -> UnlockedKeybag {
+    var copy = self
+    copy.sealer = sealer.keeping(protections)
+    return copy
   }
 
   /// The same keybag in another state.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Keybag
 package import KeychainStorage
 package import KeychainTypes
 
@@ -33,6 +34,13 @@ package final class Engine: Sendable {
 
   /// Whether this process is a child of the one that opened the engine.
   package var hasForked: Bool { store.hasForked }
+
+  /// The same store as it is while all other protections are locked.
+  package func testOnlyLocked(keeping protections: Set<Protection>) -> Engine {
+    Engine(
+      environment: environment, files: files, store: store,
+      codec: RowCodec(keybag: codec.keybag.keeping(protections)), notify: notify)
+  }
 
   /// The rows of a plan, in order of insertion.
   func rows(_ plan: StorePlan) throws(KeychainError) -> [SealedRow] {

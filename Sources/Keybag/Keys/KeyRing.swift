@@ -53,6 +53,18 @@ final class KeyRing: Sendable {
     epochs = found.epochs
   }
 
+  /// The same keys without those of the protections left out.
+  init(_ other: KeyRing, keeping protections: Set<Protection>) {
+    epochs = other.epochs.map { epoch in
+      var epoch = epoch
+      for protection in Protection.allCases where !protections.contains(protection) {
+        epoch.classes[Self.place(of: protection)] = nil
+        epoch.metadata[Self.place(of: protection)] = nil
+      }
+      return epoch
+    }
+  }
+
   /// The epochs while they are being filled.
   private struct Found {
     let image: KeybagImage

@@ -27,6 +27,12 @@ package struct ItemSealer: Sendable {
     return protection == .whenPasscodeSetThisDeviceOnly ? .noPasscode : .locked
   }
 
+  /// The same sealer without the keys of the protections left out.
+  func keeping(_ protections: Set<Protection>) -> ItemSealer {
+    ItemSealer(
+      ring: KeyRing(ring, keeping: protections), epoch: epoch, randomness: randomness)
+  }
+
   /// Seals the tagged list of a row's attributes.
   package func sealMetadata(
     _ content: Span<UInt8>, binding: RowBinding
@@ -129,8 +135,9 @@ package struct ItemSealer: Sendable {
   private func metadataKey(
     _ binding: RowBinding
   ) throws(SealError) -> CipherKey<KeyRole.Metadata> {
-    guard let key = try keys(binding).metadataKey(of: binding.protection) else {
-      throw .unavailable(binding.protection, availability(of: binding.protection))
+    let protection = binding.metadataProtection
+    guard let key = try keys(binding).metadataKey(of: protection) else {
+      throw .unavailable(protection, availability(of: protection))
     }
     return key
   }

@@ -52,6 +52,14 @@ package struct RowBinding: Hashable, Sendable {
     self.writeNumber = writeNumber
   }
 
+  /// The protection whose metadata key seals the row's metadata.
+  ///
+  /// A tombstone made while its class was locked is sealed under the class that is always there,
+  /// until it can be finished (spec/sync.md S7).
+  var metadataProtection: Protection {
+    form == UInt32(RowFacts.Form.unfinishedTombstone.rawValue) ? .always : protection
+  }
+
   /// The bytes, always as many (Documentation/Formats/sealing.md); without an allocation, since
   /// every row that is read needs them.
   func encode(_ part: Part) -> InlineArray<96, UInt8> {

@@ -35,6 +35,7 @@ struct Inspection {
     switch codec.open(row) {
     case .locked, .lost: report.rowsLocked += 1
     case .damaged: add(.rowDoesNotOpen, row, "metadata")
+    case .item where row.facts.form == .unfinishedTombstone: report.rowsOpened += 1
     case .item(let item): inspect(item)
     }
   }

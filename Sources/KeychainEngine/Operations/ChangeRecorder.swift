@@ -105,6 +105,32 @@ struct ChangeRecorder {
     _ = try store(sealed, replacing: nil, kind: .delete)
   }
 
+  /// Turns a row that cannot be opened now into a tombstone to be finished later (S7).
+  mutating func leaveUnfinishedTombstone(of row: SealedRow) throws(KeychainError) {
+    guard row.facts.form == .ordinary else { return }
+    var facts = row.facts
+    facts.isTombstone = true
+    facts.form = .unfinishedTombstone
+    facts.revision = revision(over: [row.facts.revision])
+    facts.write = transaction.nextWrite()
+    facts.keyEpoch = codec.keybag.sealer.epoch
+    let sealed = try codec.sealUnfinished(row, as: facts)
+    _ = try store(sealed, replacing: row, kind: .delete)
+  }
+
+  /// Seals a row anew: another write number, the same revision, dates and names (S6).
+  mutating func reseal(_ row: SealedRow, _ draft: ItemDraft) throws(KeychainError) {
+    var draft = draft
+    draft.attributes[.modificationDate] = .date(row.facts.revision)
+    let sealed = try codec.seal(
+      draft,
+      RowNames(
+        number: row.id, uuid: row.facts.uuid,
+        persistentIdentifier: row.facts.persistentIdentifier, revision: row.facts.revision,
+        write: transaction.nextWrite()))
+    _ = try store(sealed, replacing: row, kind: .reseal)
+  }
+
   /// Removes a row without a trace but the history's.
   mutating func remove(_ row: SealedRow, kind: ChangeKind = .delete) throws(KeychainError) {
     try storing { () throws(StorageError) in

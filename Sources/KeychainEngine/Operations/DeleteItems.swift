@@ -10,7 +10,7 @@ extension Session {
     let query = try reading.outcome.get()
     if let refusal = reading.lateRefusal { throw refusal }
     try requireStored(query.itemClass)
-    let plan = try planner.plan(query, within: scope, reading: [])
+    let plan = try planner.plan(query, within: scope, reading: .digests)
     try engine.changing(by: caller) { (change: inout ChangeRecorder) throws(KeychainError) in
       var deleted = 0
       for question in plan.questions {
@@ -68,8 +68,12 @@ extension Session {
     let leavesTombstone =
       query.leavesTombstone ?? (row.facts.isSynchronizable && !row.facts.isTombstone)
     guard leavesTombstone else { return try change.remove(row) }
-    guard case .item(let item) = codec.open(row) else { return try change.remove(row) }
-    let draft = ItemDraft(item, secret: nil).tombstone(.deleted)
-    _ = try change.replace(row, with: draft, keeping: row, kind: .delete)
+    switch codec.open(row) {
+    case .item(let item):
+      let draft = ItemDraft(item, secret: nil).tombstone(.deleted)
+      _ = try change.replace(row, with: draft, keeping: row, kind: .delete)
+    case .locked: try change.leaveUnfinishedTombstone(of: row)
+    case .lost, .damaged: try change.remove(row)
+    }
   }
 }

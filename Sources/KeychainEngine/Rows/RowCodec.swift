@@ -25,6 +25,7 @@ package struct RowCodec: Sendable {
   /// Opens the metadata of a row.
   package func open(_ row: SealedRow) -> Opening {
     guard let binding = row.binding else { return .damaged }
+    if row.facts.form == .unfinishedTombstone { return openUnfinished(row, binding) }
     do throws(SealError) {
       let content = try keybag.sealer.openMetadata(row.metadata.span, binding: binding)
       let metadata = content.withBytes { bytes in
@@ -139,6 +140,40 @@ package struct RowCodec: Sendable {
       throw KeychainError(
         .notAvailable, "this protection needs a passcode, and the store has none")
     }
+  }
+}
+
+extension RowCodec {
+  /// Opens what a delete while locked has left: the old sealed metadata, once its key is there.
+  private func openUnfinished(_ row: SealedRow, _ binding: RowBinding) -> Opening {
+    guard
+      let content = try? keybag.sealer.openMetadata(row.metadata.span, binding: binding),
+      let remains = content.withBytes({ UnfinishedTombstone(decoding: $0) })
+    else { return .damaged }
+    var old = row
+    old.facts = remains.facts(of: row.facts)
+    old.metadata = remains.metadata
+    guard case .item(let item) = open(old) else { return open(old) }
+    let draft = ItemDraft(item, secret: nil).tombstone(.deleted)
+    return .item(OpenedItem(row: row, metadata: draft.metadata))
+  }
+
+  /// The tombstone of a row that cannot be opened now (spec/sync.md S7).
+  ///
+  /// - Parameter facts: the new clear columns, of form *unfinished tombstone*.
+  func sealUnfinished(_ row: SealedRow, as facts: RowFacts) throws(KeychainError) -> SealedRow {
+    let content = UnfinishedTombstone(row).encode()
+    let kept = Set(Schema.of(facts.itemClass).primaryKey.map(\.attribute))
+    let digested = Schema.of(facts.itemClass).digested
+    let digests = zip(digested, row.digests).map { attribute, digest in
+      kept.contains(attribute.attribute) || attribute.attribute == .creationDate ? digest : nil
+    }
+    var sealed = SealedRow(facts: facts, digests: digests, metadata: [], secret: nil)
+    sealed.id = row.id
+    sealed.metadata = try sealing { () throws(SealError) in
+      try keybag.sealer.sealMetadata(content.span, binding: RowBinding(facts))
+    }
+    return sealed
   }
 }
 

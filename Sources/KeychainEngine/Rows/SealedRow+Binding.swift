@@ -8,8 +8,7 @@ extension SealedRow {
   ///
   /// nil when a column holds a value that the engine never writes: such a row does not open.
   package var binding: RowBinding? {
-    guard !isMalformed, facts.form == .ordinary else { return nil }
-    return RowBinding(facts)
+    isMalformed ? nil : RowBinding(facts)
   }
 }
 
