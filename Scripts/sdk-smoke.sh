@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
 scratch=$root/.build/sdk # of its own: other flags rebuild everything
-triple=$(swift -print-target-info | sed -n 's/.*"triple" : "\(.*\)".*/\1/p' | head -n 1)
+triple=$(swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
 
 build=(swift build -c release --scratch-path "$scratch" --product SecuritySDK
   -Xswiftc -no-warnings-as-errors

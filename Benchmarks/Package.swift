@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// The core is compiled into this package, from a link to its sources: the engine's API is
+/// `package`, and what a package shares, it shares with nobody outside.
+func core(_ name: String, imports: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: imports, path: "Latchkey/\(name)",
+    swiftSettings: [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+    ])
+}
+
+let package = Package(
+  name: "Benchmarks",
+  targets: [
+    .systemLibrary(
+      name: "CLatchkeyOpenSSL", path: "Latchkey/CLatchkeyOpenSSL", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CLatchkeySQLite", path: "Latchkey/CLatchkeySQLite", pkgConfig: "sqlite3"),
+    .target(name: "CLatchkey", path: "Latchkey/CLatchkey"),
+    core("SecureMemory", imports: ["CLatchkey"]),
+    core("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
+    core("KeychainTypes", imports: ["SecureMemory"]),
+    core("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    core("KeychainStorage", imports: ["KeychainTypes", "SecureMemory", "CLatchkeySQLite"]),
+    core(
+      "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
+    core(
+      "KeychainEngine",
+      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "CodeIdentity"]),
+    .executableTarget(
+      name: "Bench",
+      dependencies: [
+        "KeychainEngine", "KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkeySQLite",
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
