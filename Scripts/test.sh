@@ -10,5 +10,6 @@ trap 'rm -f "$closing"' EXIT
 step 'lint' Scripts/lint.sh
 step 'build, warnings are errors' Scripts/build-tests.sh
 step 'tests' Scripts/run-tests.sh "$closing"
+step 'benchmarks run (few samples, no bars)' Scripts/bench.sh --smoke
 printf '\neverything passed in %d s; the test runner closed with:\n' "$SECONDS"
 cat "$closing"

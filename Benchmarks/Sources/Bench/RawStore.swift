@@ -2,7 +2,8 @@
 import CLatchkeySQLite
 import Glibc
 
-/// The same rows without us: SQLite's own file layer, kept statements, libcrypto with kept contexts.
+/// The same rows without us: SQLite's own file layer with kept statements, libcrypto with kept
+/// contexts.
 final class RawStore {
   private let database: OpaquePointer
   private let lookup: OpaquePointer
