@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkey
+import Glibc
 
 /// What a program that holds secrets does first, and a library never does to its host.
 package enum ProcessDumps {
-  /// No core dumps, and no other process of the same user may attach or read this one's memory.
+  /// The signals at which Swift's runtime starts its reporter of crashes, when at a terminal.
+  private static let reported = [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
+
+  /// No core dumps, no crash reports, and no other process of the same user may attach or read
+  /// this one's memory.
   ///
-  /// - Returns: false where the system refused one of the two, which no call need fail for.
+  /// The reporter would print registers and memory, and since it may not attach any more, wait for
+  /// ever: a crash ends the program by its signal at once.
+  ///
+  /// - Returns: false where the system refused dumps or attaching to be switched off, which no
+  ///   call need fail for.
   @discardableResult
   package static func refuse() -> Bool {
-    latchkey_refuse_dumps() == 0
+    for number in reported { signal(number, SIG_DFL) }
+    return latchkey_refuse_dumps() == 0
   }
 }

@@ -23,10 +23,12 @@ enum HiddenQuestion {
     let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else { throw .nobodyToAsk }
     defer { close(terminal) }
+    let end = seconds() + deadline
     while true {
       // In the background a read would stop the program until somebody fetched it: for ever.
       guard tcgetpgrp(terminal) == getpgrp() else { throw .nobodyToAsk }
-      guard case .answer(let secret) = try askOnce(question, on: terminal) else { continue }
+      guard case .answer(let secret) = try askOnce(question, on: terminal, until: end)
+      else { continue }
       return secret
     }
   }
@@ -43,9 +45,9 @@ enum HiddenQuestion {
     case resumed
   }
 
-  private static func askOnce(_ question: String, on terminal: Int32) throws(QuestionFailure)
-    -> Round
-  {
+  private static func askOnce(
+    _ question: String, on terminal: Int32, until end: Int
+  ) throws(QuestionFailure) -> Round {
     var held = sigset_t()
     var before = sigset_t()
     unsafe sigemptyset(&held)
@@ -64,13 +66,16 @@ enum HiddenQuestion {
 
     show(question, on: terminal)
     defer { show("\n", on: terminal) }
-    return try waitForLine(terminal)
+    // A signal that was held back by somebody else before will not be delivered by us.
+    let own = heldBack.filter { unsafe sigismember(&before, $0) == 0 }
+    return try waitForLine(terminal, until: end, heldBack: own)
   }
 
-  private static func waitForLine(_ terminal: Int32) throws(QuestionFailure) -> Round {
-    let end = seconds() + deadline
+  private static func waitForLine(
+    _ terminal: Int32, until end: Int, heldBack: [Int32]
+  ) throws(QuestionFailure) -> Round {
     while seconds() < end {
-      if isSignalPending { return .resumed }
+      if isPending(heldBack) { return .resumed }
       var entry = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
       let ready = unsafe poll(&entry, 1, pause)
       guard ready > 0 else { continue }
@@ -90,10 +95,10 @@ enum HiddenQuestion {
     return line.slice(0..<(isWhole ? count - 1 : count))
   }
 
-  private static var isSignalPending: Bool {
+  private static func isPending(_ signals: [Int32]) -> Bool {
     var pending = sigset_t()
     unsafe sigpending(&pending)
-    return heldBack.contains { unsafe sigismember(&pending, $0) == 1 }
+    return signals.contains { unsafe sigismember(&pending, $0) == 1 }
   }
 
   private static func seconds() -> Int {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A directory that goes away with its owner.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/latchkey-transcript-XXXXXX".utf8CString)
+    let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
+    }
+    guard isMade else { throw Program.Failure(text: "no temporary directory") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    Files.removeAll(below: path)
+    unsafe rmdir(path)
+  }
+}
+
+/// Files in whole.
+enum Files {
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard descriptor >= 0 else { throw Program.Failure(text: "\(path) cannot be written") }
+    defer { close(descriptor) }
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+    }
+    guard count == bytes.count else { throw Program.Failure(text: "\(path) is incomplete") }
+  }
+
+  static func read(_ path: String) throws -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY)
+    guard descriptor >= 0 else { throw Program.Failure(text: "\(path) cannot be read") }
+    defer { close(descriptor) }
+    var content: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else { return content }
+      content += buffer[..<count]
+    }
+  }
+
+  /// Names in a directory, without the two dots; nil for what is no directory.
+  static func names(in path: String) -> [String]? {
+    guard let directory = unsafe opendir(path) else { return nil }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Every file below a directory.
+  static func all(below path: String) -> [String] {
+    (names(in: path) ?? []).flatMap { name in
+      let entry = "\(path)/\(name)"
+      return names(in: entry) == nil ? [entry] : all(below: entry)
+    }
+  }
+
+  static func removeAll(below path: String) {
+    for name in names(in: path) ?? [] {
+      let entry = "\(path)/\(name)"
+      if names(in: entry) != nil {
+        removeAll(below: entry)
+        unsafe rmdir(entry)
+      } else {
+        unsafe unlink(entry)
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The built `security`, run as a process of its own in a session without a terminal.
+struct Program {
+  /// What a run gave.
+  struct Result: Equatable {
+    let status: Int32
+    let output: String
+    let error: String
+  }
+
+  struct Failure: Error {
+    let text: String
+  }
+
+  /// Longer than anything takes, so that a run that hangs is a failure and not a standstill.
+  static let patience = 20.0  // seconds
+
+  /// POSIX_SPAWN_SETSIGMASK and, which the headers show to GNU programs only, SETSID: threads that
+  /// run tests block signals, and a child inherits that.
+  private static let freshStart: Int16 = 0x08 | 0x80
+
+  /// `security` in the directory of the test bundle.
+  static let path: String = {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe bytes.baseAddress.map { start in
+        unsafe readlink(
+          "/proc/self/exe", start.assumingMemoryBound(to: CChar.self), bytes.count)
+      } ?? 0
+    }
+    let executable = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    return executable.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/") + "/security"
+  }()
+
+  var environment: [String: String]
+
+  /// A program whose store and home are this directory.
+  init(home: String) {
+    environment = ["LATCHKEY_HOME": home, "HOME": home, "TZ": "UTC", "PATH": "/usr/bin:/bin"]
+  }
+
+  /// Runs to the end, with standard input and further descriptors from bytes.
+  func run(_ arguments: [String], input: [UInt8] = [], descriptors: [Int32: [UInt8]] = [:])
+    throws -> Result
+  {
+    let folder = try TemporaryFolder()
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (number, bytes) in descriptors.merging([0: input], uniquingKeysWith: { first, _ in first })
+    {
+      let path = "\(folder.path)/in\(number)"
+      try Files.write(bytes, to: path)
+      unsafe posix_spawn_file_actions_addopen(&actions, number, path, O_RDONLY, 0)
+    }
+    for number: Int32 in [1, 2] {
+      let path = "\(folder.path)/out\(number)"
+      unsafe posix_spawn_file_actions_addopen(
+        &actions, number, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    }
+    let process = try unsafe start(arguments, &actions)
+    return Result(
+      status: try Self.wait(for: process),
+      output: String(decoding: try Files.read("\(folder.path)/out1"), as: UTF8.self),
+      error: String(decoding: try Files.read("\(folder.path)/out2"), as: UTF8.self))
+  }
+
+  /// Starts the program as the leader of a new session: the terminal of whoever runs the tests is
+  /// out of its reach, and the first terminal that it opens becomes its own.
+  func start(_ arguments: [String], _ actions: inout posix_spawn_file_actions_t) throws -> pid_t {
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_setflags(&attributes, Self.freshStart)
+    let words = unsafe ([Self.path] + arguments).map { unsafe strdup($0) }
+    let settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") }
+    defer { unsafe (words + settings).forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    let status = unsafe posix_spawn(
+      &process, Self.path, &actions, &attributes, words + [nil], settings + [nil])
+    guard status == 0 else { throw Failure(text: "\(Self.path) does not start: \(status)") }
+    return process
+  }
+
+  /// The exit status; 128 and the signal's number for one that was ended by a signal.
+  static func wait(for process: pid_t) throws -> Int32 {
+    var status: Int32 = 0
+    for _ in 0..<Int(patience * 200) {
+      if unsafe waitpid(process, &status, WNOHANG) == process {
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+      }
+      usleep(5_000)
+    }
+    kill(process, SIGKILL)
+    unsafe waitpid(process, &status, 0)
+    throw Failure(text: "still running after \(patience) seconds")
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A terminal without a screen: the program sits at one end, the test at the other.
+final class PseudoTerminal {
+  /// Request numbers of ioctl(2) that the headers give as macros only.
+  private static let unlock: UInt = 0x4004_5431
+  private static let number: UInt = 0x8004_5430
+
+  private let keyboard: Int32
+  private let device: String
+  private(set) var screen = ""
+  /// How many characters have been waited for.
+  private var seen = 0
+
+  init() throws {
+    keyboard = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard keyboard >= 0 else { throw Program.Failure(text: "no pseudo terminal") }
+    var zero: Int32 = 0
+    var place: UInt32 = 0
+    guard unsafe ioctl(keyboard, Self.unlock, &zero) == 0,
+      unsafe ioctl(keyboard, Self.number, &place) == 0
+    else { throw Program.Failure(text: "the pseudo terminal cannot be set up") }
+    device = "/dev/pts/\(place)"
+  }
+
+  deinit { close(keyboard) }
+
+  /// Starts the program with this terminal as its own, and as its three streams.
+  func start(_ program: Program, _ arguments: [String]) throws -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, device, O_RDWR, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    return try unsafe program.start(arguments, &actions)
+  }
+
+  /// Types keys; a line ends with `\n`.
+  func type(_ keys: String) throws {
+    let bytes = Array(keys.utf8)
+    let count = unsafe bytes.withUnsafeBytes { unsafe write(keyboard, $0.baseAddress, $0.count) }
+    guard count == bytes.count else { throw Program.Failure(text: "keys were lost") }
+  }
+
+  /// Waits until the screen shows a text behind what was waited for last.
+  func waitFor(_ text: String) throws {
+    for _ in 0..<Int(Program.patience * 20) {
+      let unseen = screen.dropFirst(seen)
+      if let found = unseen.firstRange(of: text) {
+        seen = screen.distance(from: screen.startIndex, to: found.upperBound)
+        return
+      }
+      readScreen(wait: 50)
+    }
+    throw Program.Failure(text: "the screen never shows \(text), but: \(screen)")
+  }
+
+  /// Reads what is left when the program has ended.
+  func readToEnd() {
+    while readScreen(wait: 50) {}
+  }
+
+  /// Whether keys typed now would be shown.
+  var echoes: Bool {
+    var settings = termios()
+    unsafe tcgetattr(keyboard, &settings)
+    return settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+
+  @discardableResult
+  private func readScreen(wait: Int32) -> Bool {
+    var entry = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&entry, 1, wait) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe buffer.withUnsafeMutableBytes {
+      unsafe read(keyboard, $0.baseAddress, $0.count)
+    }
+    guard count > 0 else { return false }
+    screen += String(decoding: buffer[..<count], as: UTF8.self)
+    return true
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A session of `security` as text (codebase habit 18).
+///
+/// | line | means |
+/// |---|---|
+/// | `# …` | remark |
+/// | `env NAME=VALUE` | from here on; without value: not set |
+/// | `$ security …` | a command; `'…'` groups words, `{home}` is the store directory |
+/// | `< …` | a line of its standard input |
+/// | `3< …` | a line on descriptor 3 (to 9) |
+/// | `> …` | a line of its standard output |
+/// | `! …` | a line of its standard error |
+/// | `= N` | its exit status, if not 0 |
+///
+/// In expected lines `{home}`, `{moment}` (a date as a keychain shows it), `{date}` (as tables show
+/// it), `{id}` (a short identifier) and `{any}` stand for what differs from run to run; `␠` is a
+/// blank at the end of a line.
+struct Transcript {
+  struct Step {
+    let line: Int
+    var environment: [String: String?] = [:]
+    var words: [String] = []
+    var input: [String] = []
+    var descriptors: [Int32: [String]] = [:]
+    var output: [String] = []
+    var error: [String] = []
+    var status: Int32 = 0
+  }
+
+  private(set) var steps: [Step] = []
+
+  init(_ text: String) throws {
+    var environment: [String: String?] = [:]
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      if line.hasPrefix("env ") {
+        let parts = line.dropFirst(4).split(separator: "=", maxSplits: 1)
+        environment[String(parts[0])] = .some(parts.count == 2 ? String(parts[1]) : nil)
+        continue
+      }
+      if line.hasPrefix("$ security") {
+        var step = Step(line: index + 1, environment: environment)
+        step.words = Self.words(String(line.dropFirst("$ security".count)))
+        steps.append(step)
+        continue
+      }
+      guard !steps.isEmpty, Self.read(line, into: &steps[steps.count - 1]) else {
+        throw Program.Failure(text: "line \(index + 1) means nothing: \(line)")
+      }
+    }
+  }
+
+  private static func read(_ line: Substring, into step: inout Step) -> Bool {
+    let content = String(line.dropFirst(2)).replacing("␠", with: " ")
+    switch line.prefix(2) {
+    case "> ", ">": step.output.append(content)
+    case "! ", "!": step.error.append(content)
+    case "< ", "<": step.input.append(content)
+    case "= ": step.status = Int32(content) ?? -1
+    default:
+      guard line.dropFirst().hasPrefix("< "), let number = Int32(line.prefix(1)), number > 2 else {
+        return false
+      }
+      step.descriptors[number, default: []].append(String(line.dropFirst(3)))
+    }
+    return true
+  }
+
+  /// Words at blanks; single quotes group.
+  static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    for character in text {
+      switch character {
+      case "'":
+        isQuoted.toggle()
+        word = word ?? ""
+      case " " where !isQuoted:
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return words
+  }
+}
