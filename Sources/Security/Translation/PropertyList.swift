@@ -7,7 +7,7 @@ import Foundation
 /// in steps, and what lies beyond the bounds counts as unable to travel.
 struct PropertyList {
   private static let deepest = 32
-  private static let mostElements = 100_000
+  private static let mostElements = 10_000
 
   private var visited = 0
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// A service that asks for evidence, whatever it is asked.
+struct DemandingService: KeychainService, Administration {
+  private var demand: KeychainError {
+    KeychainError(
+      .authorizationRequired, "evidence is needed", challenge: Challenge(demands: []))
+  }
+
+  func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? { throw demand }
+  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] { throw demand }
+  func update(_ query: Reading<Query>, setting changes: Reading<Changes>) throws(KeychainError) {
+    throw demand
+  }
+  func delete(_ query: Reading<Query>) throws(KeychainError) { throw demand }
+  func describeStore() throws(KeychainError) -> StoreDescription { throw demand }
+  func check() throws(KeychainError) -> CheckReport { throw demand }
+  func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] { throw demand }
+}

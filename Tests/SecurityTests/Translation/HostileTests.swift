@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+import Security
+import Testing
+
+/// Dictionaries that no caller should make: none of them may bring the process down.
+@Suite("Hostile dictionaries")
+struct HostileTests {
+  /// All calls with a value under every sort of key.
+  private func expectAnswers(_ value: Any) {
+    let keys = [
+      "class", "acct", "labl", "sync", "tomb", "agrp", "pdmn", "accc", "cdat", "musr", "sha1",
+      "issr", "type", "UUID", "data", "nleg", "dspk", "m_Limit", "m_Issuers", "m_Policy",
+      "m_ValidOnDate", "m_TrustedOnly", "m_HostOrSubdomainOfHost", "m_EmailAddressIfPresent",
+      "m_ItemList", "m_Nonsense", "f_any", "r_Data", "r_Ref", "u_AuthUI", "u_NoAuthUI",
+      "u_AuthCtx", "u_CredRef", "u_Tomb", "u_ItemList", "u_OpPrompt", "v_Data", "v_Ref",
+      "v_PersistentRef", "xx", "",
+    ]
+    for profile in [Profile.dataProtection, .quirks] {
+      let service = RecordingService()
+      service.run(profile) {
+        for key in keys {
+          for itemClass in ["genp", "cert"] {
+            let query = NSMutableDictionary()
+            query["class"] = itemClass
+            query[key] = value
+            SecItemAdd(query, nil)
+            SecItemCopyMatching(query, nil)
+            SecItemUpdate(query, [:] as CFDictionary)
+            SecItemUpdate(["class": itemClass] as CFDictionary, query)
+            SecItemDelete(query)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("with arrays that hold themselves")
+  func cyclicArray() {
+    let array = NSMutableArray()
+    array.add("a")
+    array.add(array)
+    expectAnswers(array)
+  }
+
+  @Test("with dictionaries that hold themselves, as value and as the whole")
+  func cyclicDictionary() {
+    let dictionary = NSMutableDictionary()
+    dictionary["acct"] = dictionary
+    expectAnswers(dictionary)
+    RecordingService().run {
+      dictionary["class"] = "genp"
+      #expect(SecItemCopyMatching(dictionary, nil) == errSecParam)
+    }
+  }
+
+  @Test("with containers nested deep, or wide through sharing")
+  func nested() {
+    var deep: Any = "a"
+    for _ in 0..<1_000 { deep = NSArray(object: deep) }
+    expectAnswers(deep)
+    let wide = NSMutableArray(object: "a")
+    var level = wide
+    for _ in 0..<40 {
+      let next = NSMutableArray()
+      next.add(level)
+      next.add(level)
+      level = next
+    }
+    expectAnswers(level)
+  }
+
+  @Test("with keys that are containers")
+  func containerKeys() {
+    let array = NSMutableArray()
+    array.add(array)
+    let query = NSMutableDictionary()
+    query["class"] = "genp"
+    query[array] = "a"
+    RecordingService().run { #expect(SecItemCopyMatching(query, nil) == errSecParam) }
+  }
+
+  @Test(
+    "with numbers at the edge",
+    arguments: [
+      NSNumber(value: Double.nan), NSNumber(value: Double.infinity),
+      NSNumber(value: -Double.greatestFiniteMagnitude), NSNumber(value: UInt64.max),
+      NSNumber(value: Int64.min), NSNumber(value: Int64.max), NSNumber(value: Float.nan),
+      NSDecimalNumber.notANumber, NSDecimalNumber(string: "1e127"), NSNumber(value: -0.0),
+      NSNumber(value: true), NSNumber(value: Int8(1)),
+    ])
+  func numbers(_ number: NSNumber) {
+    expectAnswers(number)
+  }
+
+  @Test("with text that is no text")
+  func text() {
+    expectAnswers(String(repeating: "\u{0}", count: 4))
+    expectAnswers("\u{FFFD}\u{10FFFF}")
+    // Half of a surrogate pair, which Foundation lets a string hold.
+    let half: [UInt16] = [0xD83D]
+    expectAnswers(unsafe NSString(characters: half, length: 1))
+    expectAnswers(String(repeating: "ü", count: 600_000))
+  }
+
+  @Test("with values of other types")
+  func others() {
+    struct Plain {}
+    expectAnswers(NSNull())
+    expectAnswers(NSObject())
+    expectAnswers(Plain())
+    expectAnswers(Optional<String>.none as Any)
+    expectAnswers(NSError(domain: "a", code: 1))
+    expectAnswers(Date.distantPast)
+    expectAnswers(Date(timeIntervalSinceReferenceDate: .nan))
+    expectAnswers(UUID())
+    expectAnswers(NSSet(array: [1, "a"]))
+    expectAnswers(URL(fileURLWithPath: "/"))
+    expectAnswers({ 1 } as () -> Int)
+  }
+
+  @Test("with data of 100 MB")
+  func large() {
+    expectAnswers(Data(count: 100 << 20))
+  }
+}
