@@ -23,7 +23,7 @@ extension ForeignValue {
       self = .text(copied)
     case let data as NSData:
       guard data.length <= Self.mostAttributeBytes else { throw .attributeTooLarge }
-      self = .bytes([UInt8](data as Data))
+      self = .bytes(unsafe [UInt8](UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
     case let number as NSNumber: self = Self.number(number)
     case let date as NSDate:
       let instant = Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate)

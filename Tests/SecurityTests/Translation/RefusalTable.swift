@@ -158,7 +158,7 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
     RefusalRow("secret text", ["v_Data": "a"], [P, P, P, P, P], [.dataProtection: [P, P, no, P, no]]),
     RefusalRow("secret null", ["v_Data": NSNull()], [P, P, P, P, P], [.dataProtection: [P, P, no, P, no]]),
     RefusalRow("secret", ["v_Data": Data([1])], [ok, no, no, no, no]),
-    RefusalRow("secret too large", ["v_Data": Data(count: 100 << 20)], [L, no, no, L, no]),
+    RefusalRow("secret too large", ["v_Data": Data(count: 100 << 20) as NSData], [L, no, no, L, no]),
     RefusalRow("reference of a wrong type", ["v_Ref": "a"], [P, P, P, P, P]),
     RefusalRow("persistent reference text", ["v_PersistentRef": "a"], [P, P, P, A, P]),
     RefusalRow("persistent reference short", ["v_PersistentRef": Data(count: 3)], [P, P, P, A, P]),
