@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import CodeIdentity
+import Glibc
+package import KeychainTypes
+import SecureMemory
+
+/// The engine of this process on the store of this user, opened once.
+///
+/// A forked child does not touch what it inherited: it opens an engine of its own at its first call.
+package enum EmbeddedEngine {
+  private static let state = Lock(State())
+
+  fileprivate struct State: Sendable {
+    var engine: Engine?
+    /// Who the program is, by the rules of each profile; its files are read once.
+    var callers: [Profile: Caller] = [:]
+  }
+
+  /// The engine for the program that this process runs, as its entitlements file says or ad hoc.
+  ///
+  /// - Throws: what speaks against the store; the next call tries again.
+  package static func session(in profile: Profile) throws(KeychainError) -> Session {
+    try state.withLock { (state: inout State) throws(KeychainError) -> Session in
+      let engine = try state.openedEngine()
+      let caller = state.callers[profile] ?? EmbeddedIdentity.ofThisProcess(in: profile).caller
+      state.callers[profile] = caller
+      return engine.session(as: caller)
+    }
+  }
+
+  /// The engine for a caller that the program itself vouches for: the command's own.
+  package static func session(as caller: Caller) throws(KeychainError) -> Session {
+    try state.withLock { (state: inout State) throws(KeychainError) -> Session in
+      try state.openedEngine().session(as: caller)
+    }
+  }
+}
+
+extension EmbeddedEngine.State {
+  /// Opens at the first call, and again in a forked child.
+  ///
+  /// The caller holds the lock meanwhile: two threads must not open two, and opening calls nobody
+  /// back.
+  fileprivate mutating func openedEngine() throws(KeychainError) -> Engine {
+    if let engine, !engine.hasForked { return engine }
+    let fresh = try Engine.open(StoreLocation(.ofThisProcess))
+    engine = fresh
+    return fresh
+  }
+}
+
+extension StoreLocation.Surroundings {
+  /// The environment and the passwd entry of this process.
+  package static var ofThisProcess: StoreLocation.Surroundings {
+    StoreLocation.Surroundings(
+      variable: { name in unsafe getenv(name).map { unsafe String(cString: $0) } },
+      passwdHome: { passwdHome(of: getuid()) },
+      isSetID: getuid() != geteuid() || getgid() != getegid())
+  }
+
+  /// The home directory of a user; nil without an entry.
+  private static func passwdHome(of user: uid_t) -> String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      var entry = unsafe passwd()
+      var found: UnsafeMutablePointer<passwd>?
+      let status = unsafe getpwuid_r(user, &entry, start, buffer.count, &found)
+      guard status == 0, unsafe found != nil, let home = unsafe entry.pw_dir else { return nil }
+      return unsafe String(cString: home)
+    }
+  }
+}
