@@ -14,7 +14,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 {
   unsafe ItemCall.run(result) { (profile) throws(KeychainError) in
     let reading = try ItemReader(profile: profile).read(attributes)
-    let match = try ServiceChoice.current().add(reading)
+    let match = try ServiceChoice.current(in: profile).add(reading)
     guard let match, case .success(let item) = reading.outcome else { return .untouched }
     let writer = ResultWriter(verb: .add, profile: profile, returns: item.returns)
     return item.returns.isEmpty ? .untouched : .object(writer.element(match))
@@ -34,7 +34,7 @@ public func SecItemCopyMatching(
 ) -> OSStatus {
   unsafe ItemCall.run(result) { (profile) throws(KeychainError) in
     let reading = try QueryReader(verb: .copyMatching, profile: profile).read(query)
-    let matches = try ServiceChoice.current().copyMatching(reading)
+    let matches = try ServiceChoice.current(in: profile).copyMatching(reading)
     guard case .success(let query) = reading.outcome else { return .untouched }
     guard !query.returns.isEmpty || !query.limit.isSingle else { return .untouched }
     let writer = ResultWriter(verb: .copyMatching, profile: profile, returns: query.returns)
@@ -53,7 +53,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
   ItemCall.run { (profile) throws(KeychainError) in
     let reading = try QueryReader(verb: .update, profile: profile).read(query)
     let changes = try ChangesReader(profile: profile).read(attributesToUpdate, for: reading)
-    try ServiceChoice.current().update(reading, setting: changes)
+    try ServiceChoice.current(in: profile).update(reading, setting: changes)
   }
 }
 
@@ -65,7 +65,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   ItemCall.run { (profile) throws(KeychainError) in
     let reading = try QueryReader(verb: .delete, profile: profile).read(query)
-    try ServiceChoice.current().delete(reading)
+    try ServiceChoice.current(in: profile).delete(reading)
   }
 }
 

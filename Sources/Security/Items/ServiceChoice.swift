@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainEngine
 package import KeychainTypes
-import SecureMemory
 
 /// Which service answers this process's calls (DESIGN section 5).
 package enum ServiceChoice {
   /// What the four functions and the command call.
   package typealias Service = any KeychainService & Administration
 
-  private static let embedded = Lock<Service?>(nil)
-
   /// The service of a call: one installed by tests, else the embedded engine.
   ///
+  /// - Parameter profile: decides with the entitlements which groups the program has.
   /// - Throws: -25291 where tests isolate the process and none of them is in reach, where
   ///   `LATCHKEY_SOCKET` names a daemon (there is none yet, and a second store beside the
   ///   daemon's would split the user's items), and where the store cannot be opened.
-  package static func current() throws(KeychainError) -> Service {
+  package static func current(in profile: Profile) throws(KeychainError) -> Service {
     if let installed = CurrentService.installed { return installed }
     guard !CurrentService.refusesUnscopedCall() else {
       throw KeychainError(
@@ -26,19 +25,6 @@ package enum ServiceChoice {
         .notAvailable, "LATCHKEY_SOCKET is set, and there is no daemon yet",
         advice: "unset it to use the embedded store")
     }
-    return try openedOnce()
-  }
-
-  /// The embedded engine, opened at the first call that succeeds in it.
-  ///
-  /// The lock is held while the engine opens: two threads must not open two, and the engine calls
-  /// nobody back.
-  private static func openedOnce() throws(KeychainError) -> Service {
-    try embedded.withLock { (service: inout Service?) throws(KeychainError) -> Service in
-      if let service { return service }
-      let opened = try EmbeddedService.open()
-      service = opened
-      return opened
-    }
+    return try EmbeddedEngine.session(in: profile)
   }
 }
