@@ -76,7 +76,8 @@ let package = Package(
     library(
       "Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"], settings: face),
     library(
-      "KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "Security", argumentParser]),
+      "KeychainCommands",
+      imports: ["KeychainTypes", "SecureMemory", "Security", "CodeIdentity", argumentParser]),
     library(
       "KeychainTesting",
       imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "Security"], settings: face),

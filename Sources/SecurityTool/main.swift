@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import KeychainCommands
-import KeychainTypes
 import SecureMemory
 
 // First of all, before anything secret is in memory and before libcrypto looks for its
@@ -10,7 +9,5 @@ ProcessDumps.refuse()
 unsafe setenv("OPENSSL_CONF", "/dev/null", 1)
 unsafe unsetenv("OPENSSL_MODULES")
 
-var command = SecurityCommand(device: SystemTerminal()) { () throws(KeychainError) in
-  throw KeychainError(.notAvailable, "this build has no engine")
-}
+var command = SecurityCommand(device: SystemTerminal(), store: EmbeddedStore.access())
 exit(Int32(command.run(CommandArguments.taken())))

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CodeIdentity
+package import KeychainTypes
+
 /// The `security` command: from arguments to an exit status (spec/security-cli.md 1).
 package struct SecurityCommand {
   private let terminal: Terminal
@@ -7,12 +10,14 @@ package struct SecurityCommand {
   private var isVerbose = false
 
   /// A command on a device, with the store that its verbs open when they need it.
-  package init(
-    device: any TerminalDevice, open: @escaping StoreAccess.Opening
-  ) {
+  package init(device: any TerminalDevice, store: StoreAccess) {
     terminal = Terminal(device: device)
-    store = StoreAccess(open: open)
+    self.store = store
   }
+
+  /// Who `security` is: its own group is where it adds, and as the owner at his own file it sees
+  /// and changes every other (DESIGN section 5).
+  package static let caller = EmbeddedIdentity.tool
 
   /// Runs what the arguments, without the program's name, ask for.
   ///

@@ -3,9 +3,12 @@
 /// A table of text in columns, left-aligned, cut to a width where need be.
 package struct TextTable {
   private var rows: [[String]]
+  private let rigid: Set<String>
 
-  package init(titles: [String]) {
+  /// - Parameter rigid: titles of the columns that are never cut.
+  package init(titles: [String], rigid: Set<String> = []) {
     rows = [titles]
+    self.rigid = rigid
   }
 
   package mutating func append(_ row: [String]) {
@@ -33,10 +36,11 @@ package struct TextTable {
   private func columnWidths(within width: Int?) -> [Int] {
     var widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     guard let width else { return widths }
-    while widths.reduce(widths.count, +) > width, let widest = widths.max(),
-      widest > Self.narrowest, let column = widths.firstIndex(of: widest)
+    let elastic = rows[0].indices.filter { !rigid.contains(rows[0][$0]) }
+    while widths.reduce(widths.count, +) > width,
+      let widest = elastic.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
     {
-      widths[column] -= 1
+      widths[widest] -= 1
     }
     return widths
   }

@@ -20,7 +20,7 @@ enum DeletePassword {
     do {
       service = try invocation.store.service()
       match = try search.first(given, returns: .attributes, in: service)
-      terminal.output(ItemPrinter.render(match, keychain: try invocation.store.path()))
+      terminal.output(ItemPrinter.render(match, keychain: try invocation.store.place().path))
     } catch {
       return PasswordSearch.report(error, on: terminal)
     }

@@ -22,7 +22,7 @@ enum FindPassword {
         terminal.write(ItemPrinter.bareSecret(match.secret), to: .output)
         return 0
       }
-      terminal.output(ItemPrinter.render(match, keychain: try invocation.store.path()))
+      terminal.output(ItemPrinter.render(match, keychain: try invocation.store.place().path))
       if wantsSecret {
         terminal.write(ItemPrinter.secretLine(match.secret, after: "password: "), to: .error)
       }

@@ -20,7 +20,7 @@ enum DumpKeychain {
     }
     do {
       let service = try invocation.store.service()
-      let path = try service.describeStore().path
+      let path = try invocation.store.place().path
       var status: Int32 = 0
       for itemClass in order {
         for match in try all(itemClass, in: service) {

@@ -45,7 +45,8 @@ package struct ItemTable {
   private func table(_ items: [ItemSummary], _ itemClass: ItemClass) -> TextTable {
     let key = keyAttributes(items, itemClass)
     var table = TextTable(
-      titles: ["#"] + key.map(\.name) + ["group", "prot", "S", "changed", "state"])
+      titles: ["#"] + key.map(\.name) + ["group", "prot", "S", "changed", "state"],
+      rigid: ["#", "prot", "S", "changed", "state"])
     for item in items {
       table.append(
         [identifiers[item.identifier] ?? ""] + key.map { cell(item, $0) } + [

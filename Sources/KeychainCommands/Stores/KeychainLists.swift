@@ -53,7 +53,7 @@ enum KeychainLists {
   {
     guard domain == "user" else { return 0 }
     do {
-      let path = try invocation.store.path()
+      let path = try invocation.store.place().path
       invocation.terminal.output("    ")
       invocation.terminal.output(ByteRule.text(Array(path.utf8)))
       invocation.terminal.output("\n")

@@ -23,9 +23,9 @@ enum KeychainOperands {
   /// Whether an operand is the embedded store.
   static func namesStore(_ operand: [UInt8], _ invocation: Invocation) throws(Stop) -> Bool {
     guard operand.first == UInt8(ascii: "/") else { return false }
-    let store: StoreDescription
+    let store: StoreAccess.Place
     do {
-      store = try invocation.store.service().describeStore()
+      store = try invocation.store.place()
     } catch {
       throw .status(Refusal.report(error, of: nil, on: invocation.terminal))
     }

@@ -2,15 +2,31 @@
 
 package import KeychainTypes
 
-/// The store behind the verbs, opened when the first of them needs it.
+/// The store behind the verbs: where it is, and its service, opened when a verb first needs it.
 package final class StoreAccess {
   package typealias Service = any KeychainService & Administration
   package typealias Opening = () throws(KeychainError) -> Service
 
+  /// Where a store lies, whether or not it can be opened or exists yet.
+  package struct Place {
+    /// The store directory.
+    package let directory: String
+    /// The database, which stands for the store wherever a keychain is named.
+    package let path: String
+
+    package init(directory: String, path: String) {
+      self.directory = directory
+      self.path = path
+    }
+  }
+
+  private let locate: () throws(KeychainError) -> Place
   private let open: Opening
   private var opened: Service?
 
-  init(open: @escaping Opening) {
+  /// A store that `locate` finds and `open` opens.
+  package init(locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening) {
+    self.locate = locate
     self.open = open
   }
 
@@ -22,8 +38,6 @@ package final class StoreAccess {
     return service
   }
 
-  /// The path under which the store is shown and may be named.
-  func path() throws(KeychainError) -> String {
-    try service().describeStore().path
-  }
+  /// Where the store is; costs no opening.
+  func place() throws(KeychainError) -> Place { try locate() }
 }

@@ -12,8 +12,10 @@ enum StoreCommands {
     guard options.operands.count <= 1 else { throw .usage() }
     try KeychainOperands.check(options.operands, invocation)
     do {
-      let path = try invocation.store.path()
+      let path = try invocation.store.place().path
       let name = options.operands.first.map { String(decoding: $0, as: UTF8.self) } ?? path
+      // Scripts ask this to learn whether the keychain can be used, so it is opened.
+      _ = try invocation.store.service()
       // No lock state yet, so neither a lock on sleep nor a time-out.
       invocation.terminal.error("Keychain \"\(name)\" no-timeout\n")
       return 0

@@ -62,7 +62,7 @@ import Testing
 
   @Test("bytes that are no UTF-8 stay as they are") func bytes() {
     let store = ScriptedStore()
-    var command = SecurityCommand(device: ScriptedTerminal()) { store }
+    var command = SecurityCommand(device: ScriptedTerminal(), store: store.access)
     let words = ["add-generic-password", "-a"].map { Array($0.utf8) }
     let rest = ["-s", "svc"].map { Array($0.utf8) }
     #expect(command.run(words + [[0xE9, 0x21]] + rest) == 0)

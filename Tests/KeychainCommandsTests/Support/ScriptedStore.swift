@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainCommands
 import KeychainTypes
 import SecureMemory
 
@@ -7,7 +8,8 @@ import SecureMemory
 final class ScriptedStore: KeychainService, Administration {
   struct State: Sendable {
     var items: [Match] = []
-    var refusal: KeychainError?
+    /// Refuses to be opened.
+    var openingRefusal: KeychainError?
     /// Refuses only calls that return or change a secret.
     var secretRefusal: KeychainError?
     var deleteRefusal: KeychainError?
@@ -25,6 +27,17 @@ final class ScriptedStore: KeychainService, Administration {
     state.withLock { setUp(&$0) }
   }
 
+  var access: StoreAccess {
+    StoreAccess(
+      locate: { () throws(KeychainError) in
+        StoreAccess.Place(directory: "/store", path: Self.path)
+      },
+      open: { () throws(KeychainError) in
+        if let refusal = self.state.withLock({ $0.openingRefusal }) { throw refusal }
+        return self
+      })
+  }
+
   var items: [Match] { state.withLock { $0.items } }
   /// The groups that calls named, in turn.
   var groups: [RequestedGroup] { state.withLock { $0.groups } }
@@ -32,7 +45,6 @@ final class ScriptedStore: KeychainService, Administration {
   func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
     let new = try item.outcome.get()
     return try state.withLock { (state) throws(KeychainError) in
-      if let refusal = state.refusal { throw refusal }
       state.groups.append(item.group)
       let key = Schema.of(new.itemClass).primaryKey
       let exists = state.items.contains { other in
@@ -54,7 +66,6 @@ final class ScriptedStore: KeychainService, Administration {
   func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
     let wanted = try query.outcome.get()
     return try state.withLock { (state) throws(KeychainError) in
-      if let refusal = state.refusal { throw refusal }
       state.groups.append(query.group)
       if wanted.returns.contains(.secret), let refusal = state.secretRefusal { throw refusal }
       let found = state.items.filter { Self.matches($0, wanted) }
@@ -83,9 +94,8 @@ final class ScriptedStore: KeychainService, Administration {
   }
 
   func describeStore() throws(KeychainError) -> StoreDescription {
-    try state.withLock { (state) throws(KeychainError) in
-      if let refusal = state.refusal { throw refusal }
-      return StoreDescription(
+    state.withLock { state in
+      StoreDescription(
         directory: "/store", path: Self.path, formatVersion: 1, store: .zero, incarnation: .zero,
         lastWrite: 0, itemCount: state.items.count)
     }

@@ -23,7 +23,7 @@ func security(
   _ words: [String], on store: ScriptedStore = ScriptedStore(),
   at terminal: ScriptedTerminal = ScriptedTerminal()
 ) -> Outcome {
-  var command = SecurityCommand(device: terminal) { store }
+  var command = SecurityCommand(device: terminal, store: store.access)
   let status = command.run(words.map { Array($0.utf8) })
   return Outcome(status: status, output: terminal.outputText, error: terminal.errorText)
 }
