@@ -89,6 +89,25 @@ package final class Connection: @unchecked Sendable {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
+  /// The kept statements that ran since this was last asked, with their machine steps.
+  func takeSteps() -> [(text: String, steps: Int)] {
+    kept.values.compactMap { statement in
+      let steps = statement.takeSteps()
+      return steps > 0 ? (statement.text, steps) : nil
+    }
+  }
+
+  /// SQLite's lines about how it would run a statement.
+  package func queryPlan(_ text: String) throws(StorageError) -> [String] {
+    let explained = try Statement(self, "EXPLAIN QUERY PLAN " + text, persistent: false)
+    var lines: [String] = []
+    try explained.forEach { (row) throws(StorageError) in
+      lines.append(row.text(3) ?? "")
+      return true
+    }
+    return lines
+  }
+
   /// Rows changed by the statement that ran last.
   package var changes: Int { unsafe Int(sqlite3_changes(handle)) }
 

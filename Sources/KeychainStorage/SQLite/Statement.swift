@@ -122,6 +122,14 @@ package final class Statement {
     }
   }
 
+  /// The statement as it was prepared.
+  var text: String { unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) } ?? "" }
+
+  /// Machine steps since this was last asked.
+  func takeSteps() -> Int {
+    unsafe Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
+  }
+
   private func reset() {
     unsafe sqlite3_reset(handle)
     guard holdsCopies else { return }

@@ -15,7 +15,9 @@ package enum Migrations {
     }
   }
 
-  /// All steps, ascending. Format 1 is the first, so there are none yet.
+  /// All steps, ascending.
+  ///
+  /// Format 1 is the first, so there are none yet.
   package static let steps: [Step] = []
 
   /// Runs the steps that a store still lacks.

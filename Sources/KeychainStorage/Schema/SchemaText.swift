@@ -8,8 +8,10 @@ package enum SchemaText {
   /// The format that this version writes, in the header's user version.
   package static let formatVersion = 1
 
-  /// The columns before the digests, in order. The row number is the write number of the insert,
-  /// so it is never given out twice, rises with time, and needs no counter of its own.
+  /// The columns before the digests, in order.
+  ///
+  /// The row number is the write number of the insert, so it is never given out twice, rises with
+  /// time, and needs no counter of its own.
   static let fixedColumns: [(name: String, type: String)] = [
     ("id", "INTEGER PRIMARY KEY"),
     ("uuid", "BLOB NOT NULL"),
@@ -40,7 +42,9 @@ package enum SchemaText {
     return "CREATE TABLE \(layout.name)(\(columns.joined(separator: ", ")))"
   }
 
-  /// The indexes of a class. Those for queries hold no tombstones.
+  /// The indexes of a class.
+  ///
+  /// Those for queries hold no tombstones.
   package static func indexes(_ layout: TableLayout) -> [String] {
     let table = layout.name
     let unique = [UniqueName.slot, .persistentReference, .uuid].map {

@@ -60,8 +60,10 @@ package struct AccessPath: Equatable, Sendable {
       isOrdered: true)
   }
 
-  /// The statement of this way. Parameters: reference, group, sync, the terms in column order,
-  /// after; an index compares the first eight bytes of the digests bound to the same numbers.
+  /// The statement of this way.
+  ///
+  /// Parameters: reference, group, sync, the terms in column order, after; an index compares the
+  /// first eight bytes of the digests bound to the same numbers.
   func text(_ plan: StorePlan, _ layout: TableLayout, terms: [Int]) -> String {
     var source = layout.name
     var conditions: [String] = []

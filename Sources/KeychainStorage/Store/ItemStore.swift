@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The encrypted-row store of one directory. It never sees a key.
+/// The encrypted-row store of one directory.
+///
+/// It never sees a key.
 ///
 /// Safe to use from any thread: readers lease a connection each, writers take turns. Connections
 /// and their kept statements live as long as the store. In a forked child every call answers
@@ -109,7 +111,7 @@ package final class ItemStore: Sendable {
   /// Whether this process is a child that must not use the store.
   package var hasForked: Bool { sentinel.hasForked }
 
-  private func lease<R>(
+  func lease<R>(
     _ body: (Connection) throws(StorageError) -> R
   ) throws(StorageError) -> R {
     let connection = try take()

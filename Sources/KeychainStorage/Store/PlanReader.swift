@@ -11,7 +11,9 @@ struct PlanReader {
     return plan.groups?.count == 1 && plan.isSynchronizable != nil
   }
 
-  /// The rows of a plan in order of insertion. The plan is `normalized`.
+  /// The rows of a plan in order of insertion.
+  ///
+  /// The plan is `normalized`.
   func rows(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     let layout = TableLayout.of(plan.itemClass)
     guard plan.limit != 0, plan.groups?.isEmpty != true else { return [] }

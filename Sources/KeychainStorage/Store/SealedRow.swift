@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// A row as the store holds it: clear columns, digests and sealed parts. No key is needed for it.
+/// A row as the store holds it: clear columns, digests and sealed parts.
+///
+/// No key is needed for it.
 package struct SealedRow: Equatable, Sendable {
-  /// The row's number: its place in order of insertion. The store sets it on insert.
+  /// The row's number: its place in order of insertion.
+  ///
+  /// The store sets it on insert.
   package var id: Int64 = 0
   /// The clear columns.
   package var facts: RowFacts

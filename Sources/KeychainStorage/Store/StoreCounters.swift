@@ -34,7 +34,9 @@ struct StoreCounters: Equatable {
       && left.entries == right.entries && left.head == right.head
   }
 
-  /// Reads the row. A store without it, or of a later format, was changed behind our back.
+  /// Reads the row.
+  ///
+  /// A store without it, or of a later format, was changed behind our back.
   static func read(_ connection: Connection) throws(StorageError) -> StoreCounters {
     let select = try connection.statement(StatementKey(20)) {
       "SELECT store, incarnation, created, format, write, entries, head FROM meta"

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The file is never opened here: closing a descriptor of it would drop the locks that other
 /// connections of this process hold on it (spec/system-libraries.md 20).
-enum StoreFile {
+package enum StoreFile {
   /// Refuses what is plainly no store of this user.
   ///
   /// - Parameter allowsNetwork: Whether a network file system is taken all the same.
@@ -61,6 +61,9 @@ enum StoreFile {
     0x0116_1970,  // GFS2
     0x0BD0_0BD0,  // Lustre
   ]
+
+  /// Whether files can be made in a directory.
+  static func canWrite(in directory: String) -> Bool { unsafe access(directory, W_OK) == 0 }
 
   /// The bytes of a file; 0 when it is not there.
   static func size(_ path: String) -> Int {

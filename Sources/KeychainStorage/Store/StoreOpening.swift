@@ -49,11 +49,17 @@ enum StoreOpening {
       "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = FAST")
   }
 
-  /// A structure that ends before its header says, without a log that holds the rest, was cut.
+  /// What an error of the first read means.
+  ///
+  /// A structure that ends before its header says, without a log that holds the rest, was cut. A
+  /// file that is there and yet cannot be opened lacks room for log and shared memory beside it.
   private static func explained(_ error: StorageError, _ path: String) -> StorageError {
-    guard case .damaged(let damage) = error, damage.place == .structure,
-      StoreFile.size(path + "-wal") == 0
-    else { return error }
-    return StoreFile.refusal(.truncated, path)
+    switch error {
+    case .damaged(let damage) where damage.place == .structure:
+      StoreFile.size(path + "-wal") == 0 ? StoreFile.refusal(.truncated, path) : error
+    case .refused(let refusal) where refusal.reason != .notAStore:
+      StoreFile.canWrite(in: ItemStore.parent(of: path)) ? error : .readOnly
+    default: error
+    }
   }
 }

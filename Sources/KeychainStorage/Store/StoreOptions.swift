@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a store is opened. The defaults are those of every program but tests.
+/// How a store is opened.
+///
+/// The defaults are those of every program but tests.
 package struct StoreOptions: Sendable {
   /// Whether a store on a network file system is taken (`LATCHKEY_ALLOW_NETWORK_FS=1`).
   package var allowsNetworkFileSystem = false

@@ -22,7 +22,9 @@ package struct StorePlan: Equatable, Sendable {
   }
 
   package var itemClass: ItemClass
-  /// All must hold. An attribute without a digest column matches no row.
+  /// All must hold.
+  ///
+  /// An attribute without a digest column matches no row.
   package var terms: [Term]
   /// Nil: any.
   package var isSynchronizable: Bool?

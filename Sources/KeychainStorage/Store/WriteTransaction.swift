@@ -27,13 +27,17 @@ package final class WriteTransaction {
     set { counters.head = newValue }
   }
 
-  /// The next write number. Numbers of one transaction are consecutive (spec/sync.md S6).
+  /// The next write number.
+  ///
+  /// Numbers of one transaction are consecutive (spec/sync.md S6).
   package func nextWrite() -> Int64 {
     counters.write += 1
     return counters.write
   }
 
-  /// Adds a row. Its write number, given out by this transaction, becomes its own number too.
+  /// Adds a row.
+  ///
+  /// Its write number, given out by this transaction, becomes its own number too.
   ///
   /// - Returns: The row's number.
   /// - Throws: `duplicate` when slot, persistent reference or UUID are taken.

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainStorage
+import Testing
+
+/// What cannot be opened is refused by its own name, and no file is changed, emptied or made.
+@Suite struct RefusalTests {
+  let directory = TemporaryDirectory()
+  private var path: String { directory.file("store.db") }
+
+  @Test func missing() throws {
+    expectRefusal(.missing)
+    #expect(TemporaryDirectory.names(in: directory.path).isEmpty)
+  }
+
+  @Test func empty() throws {
+    Files.write([], to: path)
+    expectRefusal(.empty)
+  }
+
+  @Test(arguments: [1, 99, 511])
+  func truncatedHeader(_ count: Int) throws {
+    try make()
+    Files.write(Array(Files.read(path).prefix(count)), to: path)
+    expectRefusal(.truncated)
+  }
+
+  @Test(arguments: [512, 1_000, 5_120])
+  func truncated(_ count: Int) throws {
+    try make()
+    Files.write(Array(Files.read(path).prefix(count)), to: path)
+    expectRefusal(.truncated)
+  }
+
+  @Test func noDatabase() throws {
+    Files.write(Array(repeating: 0x2A, count: 4_096), to: path)
+    expectRefusal(.notAStore)
+    Files.write(Array(repeating: 0, count: 4_096), to: path)
+    expectRefusal(.notAStore)
+  }
+
+  @Test func aDatabaseOfSomethingElse() throws {
+    try Table.create(at: path, rows: 10).checkpoint(truncating: true)
+    expectRefusal(.notAStore)
+  }
+
+  @Test func aDirectory() throws {
+    #expect(unsafe mkdir(path, 0o700) == 0)
+    expectRefusal(.notAStore)
+  }
+
+  @Test func newerVersion() throws {
+    try make()
+    try Connection(path).execute("PRAGMA user_version = 99")
+    expectRefusal(.newerVersion(found: 99, supported: SchemaText.formatVersion))
+  }
+
+  @Test func newerVersionWhileOpen() throws {
+    try make()
+    let store = try ItemStore(path)
+    try Rows.add(to: store, [Rows.row(number: 1, write: 0)])
+    try Connection(path).execute("UPDATE meta SET format = 99")
+    #expect(
+      throws: StorageError.refused(
+        StoreRefusal(
+          .newerVersion(found: 99, supported: SchemaText.formatVersion), path: path))
+    ) { try Rows.add(to: store, [Rows.row(number: 2, write: 0)]) }
+  }
+
+  @Test func unreadable() throws {
+    #expect(unsafe symlink(path, path) == 0)
+    expectRefusal(.unreadable(errno: ELOOP))
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root reads every file"))
+  func withoutRights() throws {
+    try make()
+    #expect(unsafe chmod(path, 0) == 0)
+    expectRefusal(.unreadable(errno: EACCES))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+  func foreignOwner() throws {
+    try make()
+    #expect(unsafe chown(path, 65_534, 65_534) == 0)
+    expectRefusal(.foreignOwner(65_534))
+  }
+
+  @Test func networkFileSystems() {
+    #expect(StoreFile.isNetwork(0x6969))
+    #expect(StoreFile.isNetwork(0xFF53_4D42))
+    #expect(!StoreFile.isNetwork(0x0102_1994))  // tmpfs
+    #expect(!StoreFile.isNetwork(0xEF53))  // ext4
+  }
+
+  @Test func nothingIsMadeOverAFile() throws {
+    try make()
+    let before = Files.read(path)
+    #expect(throws: StorageError.refused(StoreRefusal(.exists, path: path))) { try make() }
+    #expect(Files.read(path) == before)
+    #expect(TemporaryDirectory.names(in: directory.path) == ["store.db"])
+  }
+
+  @Test func aCrashedCreationIsBegunAnew() throws {
+    Files.write([1, 2, 3], to: path + ".new")
+    Files.write([1, 2, 3], to: path + ".new-journal")
+    try make()
+    #expect(TemporaryDirectory.names(in: directory.path) == ["store.db"])
+    var status = stat()
+    #expect(unsafe stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    _ = try ItemStore(path)
+  }
+
+  @Test func aCreationThatFailsLeavesNothing() throws {
+    for fault in stride(from: 0, to: 2_000, by: 9) {
+      let calls = Counter()
+      var options = StoreOptions()
+      options.gate = { _ in calls.next() >= fault ? .full : nil }
+      do throws(StorageError) {
+        try ItemStore.create(path, Rows.identity, historyHead: [], options: options)
+        #expect(fault > 50)
+        return
+      } catch {
+        #expect([.full, .inputOutput(10 | 4 << 8), .inputOutput(10 | 6 << 8)].contains(error))
+        #expect(TemporaryDirectory.names(in: directory.path).isEmpty)
+      }
+    }
+    Issue.record("creation never came to an end")
+  }
+
+  private func make() throws(StorageError) {
+    try ItemStore.create(path, Rows.identity, historyHead: [0])
+  }
+
+  private func expectRefusal(
+    _ reason: StoreRefusal.Reason, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let before = Files.read(path)
+    let names = TemporaryDirectory.names(in: directory.path)
+    #expect(
+      throws: StorageError.refused(StoreRefusal(reason, path: path)),
+      sourceLocation: sourceLocation
+    ) { _ = try ItemStore(path) }
+    #expect(Files.read(path) == before, sourceLocation: sourceLocation)
+    let left = TemporaryDirectory.names(in: directory.path)
+    #expect(left == names, sourceLocation: sourceLocation)
+  }
+}
