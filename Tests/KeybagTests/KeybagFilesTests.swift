@@ -63,6 +63,13 @@ struct KeybagFilesTests {
     #expect(refusal { _ = try files.open(randomness: randomness) } == .missing(.keybag))
   }
 
+  @Test("what appears while a keybag is being made is not replaced either")
+  func intruder() throws {
+    let files = KeybagFiles(directory: "/s", files: Intruder(memory: memory))
+    #expect(refusal { _ = try files.create(randomness: randomness) } == .exists(.keybag))
+    #expect(memory["/s/keybag"]?.bytes == [1])
+  }
+
   @Test("a device key of another length", arguments: [0, 1, 31, 33, 64])
   func length(count: Int) throws {
     _ = try made()
@@ -152,5 +159,30 @@ struct KeybagFilesTests {
     #expect(
       refusal { _ = try files.create(randomness: randomness) }
         == .file(.deviceKey, .refused(errno: errno)))
+  }
+}
+
+/// Somebody who does not heed the lock and makes a `keybag` at the wrong moment.
+private struct Intruder: FileSystem {
+  let memory: MemoryFileSystem
+  var owner: UInt32 { memory.owner }
+
+  func read(_ path: String, limit: Int) throws(FileError) -> FileContent {
+    try memory.read(path, limit: limit)
+  }
+
+  func create(_ path: String, _ bytes: Span<UInt8>) throws(FileError) {
+    if path == "/s/keybag.new" { memory["/s/keybag"] = .init(bytes: [1]) }
+    try memory.create(path, bytes)
+  }
+
+  func rename(_ path: String, to target: String, replacing: Bool) throws(FileError) {
+    try memory.rename(path, to: target, replacing: replacing)
+  }
+
+  func remove(_ path: String) throws(FileError) { try memory.remove(path) }
+
+  func synchronize(directory: String) throws(FileError) {
+    try memory.synchronize(directory: directory)
   }
 }

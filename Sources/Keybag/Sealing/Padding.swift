@@ -32,7 +32,8 @@ enum Padding {
     let count = padded.withBytes { bytes in
       (0..<prefix).reduce(0) { $0 | Int(bytes[$1]) << ($1 * 8) }
     }
-    guard count <= total - prefix, bucket(count + prefix) == total else { return nil }
+    // A bucket is never smaller than what it is for, so the length lies within it.
+    guard bucket(count + prefix) == total else { return nil }
     return padded.slice(prefix..<prefix + count)
   }
 }
