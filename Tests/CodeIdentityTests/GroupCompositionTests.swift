@@ -93,7 +93,8 @@ struct GroupCompositionTests {
     let tool = EmbeddedIdentity.tool
     #expect(tool.defaultGroup == "com.apple.security")
     #expect(tool.identifier == "com.apple.security")
-    #expect(tool.mayRead("T.other") && tool.mayWrite("T.other") && tool.mayWrite(Self.token))
+    #expect(tool.mayRead("T.other") && tool.mayWrite("T.other"))
+    #expect(tool.mayRead(Self.token) && !tool.mayWrite(Self.token))
     #expect(!tool.hasNoGroups && !tool.hasNoWritableGroups)
   }
 }

@@ -77,5 +77,5 @@ enum EntitlementKey {
 
 extension String {
   /// Exact comparison: Swift's `==` takes canonically equivalent text for equal, groups do not.
-  func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -27,8 +27,8 @@ extension Caller {
     seesAllGroups || groups.contains { $0.hasSameBytes(as: group) }
   }
 
-  /// Whether items of a group may be added, changed and removed.
+  /// Whether items of a group may be added, changed and removed; of the token group by nobody.
   package func mayWrite(_ group: String) -> Bool {
-    seesAllGroups || writableGroups.contains { $0.hasSameBytes(as: group) }
+    !group.hasSameBytes(as: Self.tokenGroup) && mayRead(group)
   }
 }

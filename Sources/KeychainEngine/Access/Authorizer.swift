@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CodeIdentity
 package import KeychainTypes
 
 /// What a caller may do: visible (groups), permitted now (constraints).
@@ -20,7 +21,7 @@ package struct Authorizer: Sendable {
   /// Refuses a caller that has no group to work in (spec/secitem.md 3.1 row 2, 8.2).
   package func admit(_ verb: Verb) throws(KeychainError) {
     guard !caller.seesAllGroups else { return }
-    let usable = verb == .copyMatching ? caller.groups : writableGroups
+    let usable = verb == .copyMatching ? caller.groups : caller.writableGroups
     guard !usable.isEmpty else {
       throw KeychainError(
         .missingEntitlement,
@@ -37,7 +38,7 @@ package struct Authorizer: Sendable {
     switch group {
     case .absent:
       guard !caller.seesAllGroups else { return .all }
-      return .groups(unique(verb == .copyMatching ? caller.groups : writableGroups))
+      return .groups(unique(verb == .copyMatching ? caller.groups : caller.writableGroups))
     case .named(let name):
       try require(name, verb)
       return .groups([name])
@@ -80,13 +81,8 @@ package struct Authorizer: Sendable {
     return isProved ? .allowed : .needs(operation)
   }
 
-  private var writableGroups: [String] {
-    caller.groups.filter { $0 != Caller.tokenGroup }
-  }
-
   private func require(_ group: String, _ verb: Verb) throws(KeychainError) {
-    let mayWrite = verb == .copyMatching || group != Caller.tokenGroup
-    guard mayWrite, caller.seesAllGroups || caller.groups.contains(group) else {
+    guard verb == .copyMatching ? caller.mayRead(group) : caller.mayWrite(group) else {
       throw KeychainError(
         .missingEntitlement, "the access group is not among the program's groups",
         advice: "list the group in keychain-access-groups")
@@ -94,8 +90,11 @@ package struct Authorizer: Sendable {
   }
 
   private func unique(_ groups: [String]) -> [String] {
-    var seen: Set<String> = []
-    return groups.filter { seen.insert($0).inserted }
+    var result: [String] = []
+    for group in groups where !result.contains(where: { $0.hasSameBytes(as: group) }) {
+      result.append(group)
+    }
+    return result
   }
 }
 
@@ -108,7 +107,7 @@ package enum Scope: Hashable, Sendable {
   package func contains(_ group: String) -> Bool {
     switch self {
     case .all: true
-    case .groups(let groups): groups.contains(group)
+    case .groups(let groups): groups.contains { $0.hasSameBytes(as: group) }
     }
   }
 }

@@ -12,7 +12,7 @@ enum CopyCases {
 
   static let all: [ContractCase] = [
     ContractCase("an empty store has nothing") { bench in
-      for itemClass in ItemClass.allCases {
+      for itemClass in ItemClass.stored {
         bench.expect(.itemNotFound) { () throws(KeychainError) in
           _ = try bench.first.copyMatching(Query(itemClass))
         }
