@@ -16,11 +16,11 @@ extension Session {
     var finder = Finder(plan: plan, query: query, session: self)
     try finder.collect { (plan) throws(KeychainError) in try engine.rows(plan) }
     let items = try finder.finish(profile: reading.profile)
-    return try items.map { (item) throws(KeychainError) in try project(item, plan.returns) }
+    return items.map { project($0, plan.returns) }
   }
 
   /// What the caller asked for of one item.
-  func project(_ item: OpenedItem, _ returns: Returns) throws(KeychainError) -> Match {
+  func project(_ item: OpenedItem, _ returns: Returns) -> Match {
     var match = Match(item.facts.itemClass, item.facts.persistentIdentifier)
     if !returns.subtracting([.secret, .persistentReference]).isEmpty
       || returns == [.secret, .persistentReference]
@@ -28,7 +28,7 @@ extension Session {
       match.attributes = item.returnedAttributes
       match.accessControl = item.accessControl
     }
-    if returns.contains(.secret) { match.secret = try codec.openSecret(of: item) }
+    if returns.contains(.secret) { match.secret = item.secret }
     return match
   }
 

@@ -78,7 +78,7 @@ struct Finder {
       .decrypt, on: item.facts.persistentIdentifier, under: item.metadata.accessControl,
       given: query.authorizations, at: now)
     switch decision {
-    case .allowed: items.append(item)
+    case .allowed: takeOpened(item)
     case .denied: return
     case .needs(let operation):
       switch query.interaction {
@@ -91,6 +91,25 @@ struct Finder {
           Challenge.Demand(item: item.facts.persistentIdentifier, operation: operation))
         items.append(item)
       }
+    }
+  }
+
+  /// Opens the secret where it was asked for: a damaged one makes the whole item no answer.
+  private mutating func takeOpened(_ item: OpenedItem) {
+    guard plan.store.contents.contains(.secret) else {
+      items.append(item)
+      return
+    }
+    var item = item
+    do throws(KeychainError) {
+      item.secret = try session.codec.openSecret(of: item)
+      items.append(item)
+    } catch {
+      guard error.code == .decode else {
+        refusal = error
+        return
+      }
+      damaged += 1
     }
   }
 

@@ -30,7 +30,7 @@ extension Session {
     _ changes: Changes, _ newGroup: String?, to item: OpenedItem, _ profile: Profile,
     in change: inout ChangeRecorder
   ) throws(KeychainError) {
-    var draft = ItemDraft(item, secret: try codec.openSecret(of: item))
+    var draft = ItemDraft(item, secret: item.secret)
     try merge(changes, newGroup, into: &draft)
     if draft.isSynchronizable, profile != .quirks {
       try Eligibility.require(

@@ -57,6 +57,25 @@ package struct HistorySeal: Hashable, Sendable {
     chain = try keybag.history.code(over: chain.bytes + entry)
   }
 
+  /// Whether entries follow from one another and the last one is the end that is sealed here.
+  ///
+  /// The history is bounded, so that what came before its first entry need not be there; the very
+  /// first write of a store has nothing before it.
+  func ends(_ history: [(entry: HistoryEntry, chain: [UInt8])], _ keybag: UnlockedKeybag)
+    throws(SealError) -> Bool
+  {
+    var end = Identifier16.zero
+    for (place, (entry, chain)) in history.enumerated() {
+      guard let stored = Identifier16(chain) else { return false }
+      let isKnown = place > 0 || entry.write == 1
+      if isKnown, try keybag.history.code(over: end.bytes + entry.encoded) != stored {
+        return false
+      }
+      end = stored
+    }
+    return end == chain
+  }
+
   /// Takes in a row.
   mutating func add(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
     try combine(row, keybag)

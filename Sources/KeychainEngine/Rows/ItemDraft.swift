@@ -76,7 +76,7 @@ package struct ItemDraft: Sendable {
   package var metadata: ItemMetadata {
     ItemMetadata(
       attributes: attributes, accessControl: accessControl, creator: creator,
-      tombstone: tombstone, unknown: unknown)
+      tombstone: tombstone, hasSecret: secret != nil, unknown: unknown)
   }
 
   /// The canonical primary key.

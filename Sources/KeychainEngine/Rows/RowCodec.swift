@@ -40,11 +40,16 @@ package struct RowCodec: Sendable {
     }
   }
 
-  /// Opens the secret of a row; nil when the item has none.
+  /// Opens the secret of a row that was read with it; nil when the item has none.
   ///
-  /// - Throws: `decode` when the sealed secret does not authenticate.
+  /// - Throws: `decode` when the sealed secret does not authenticate, or has been taken away.
   package func openSecret(of item: OpenedItem) throws(KeychainError) -> SecretBytes? {
-    guard let sealed = item.row.secret else { return nil }
+    guard let sealed = item.row.secret else {
+      guard !item.metadata.hasSecret else {
+        throw KeychainError(.decode, "the secret of an item is missing")
+      }
+      return nil
+    }
     return try sealing { () throws(SealError) in
       try keybag.sealer.openSecret(sealed.span, binding: RowBinding(item.facts))
     }
@@ -185,6 +190,17 @@ package struct RowNames: Hashable, Sendable {
   package var persistentIdentifier: Identifier16
   package var revision: Instant
   package var write: Int64
+
+  package init(
+    number: Int64 = 0, uuid: Identifier16, persistentIdentifier: Identifier16, revision: Instant,
+    write: Int64
+  ) {
+    self.number = number
+    self.uuid = uuid
+    self.persistentIdentifier = persistentIdentifier
+    self.revision = revision
+    self.write = write
+  }
 }
 
 /// Runs what can fail in sealing and tells its failure as a status.

@@ -11,6 +11,10 @@ package struct ItemMetadata: Hashable, Sendable {
   package var creator: String
   /// Set in tombstones only: why the item is gone.
   package var tombstone: Tombstone?
+  /// Whether the row has a secret; stays on this device.
+  ///
+  /// Said here because a row that lost its secret would pass for one that never had any.
+  package var hasSecret: Bool
   /// Entries of a newer version, kept as they are.
   package var unknown: [TaggedList.Entry]
 
@@ -27,15 +31,17 @@ package struct ItemMetadata: Hashable, Sendable {
   static let accessControlTag: UInt16 = 0x0003
   static let tombstoneTag: UInt16 = 0x0020
   static let movedTag: UInt16 = TaggedList.localBit | 0x0002
+  static let secretTag: UInt16 = TaggedList.localBit | 0x0003
 
   package init(
     attributes: AttributeSet, accessControl: AccessControl? = nil, creator: String,
-    tombstone: Tombstone? = nil, unknown: [TaggedList.Entry] = []
+    tombstone: Tombstone? = nil, hasSecret: Bool = false, unknown: [TaggedList.Entry] = []
   ) {
     self.attributes = attributes
     self.accessControl = accessControl
     self.creator = creator
     self.tombstone = tombstone
+    self.hasSecret = hasSecret
     self.unknown = unknown
   }
 
@@ -50,6 +56,7 @@ package struct ItemMetadata: Hashable, Sendable {
       entries.append(TaggedList.Entry(tag: Self.accessControlTag, bytes: accessControl.encode()))
     }
     entries.append(TaggedList.Entry(tag: Self.creatorTag, bytes: Array(creator.utf8)))
+    if hasSecret { entries.append(TaggedList.Entry(tag: Self.secretTag, bytes: [])) }
     switch tombstone {
     case .deleted: entries.append(TaggedList.Entry(tag: Self.tombstoneTag, bytes: [1]))
     case .withdrawn: entries.append(TaggedList.Entry(tag: Self.tombstoneTag, bytes: [3]))
@@ -68,6 +75,7 @@ package struct ItemMetadata: Hashable, Sendable {
     let list = try TaggedList(decoding: bytes)
     attributes = AttributeSet()
     creator = ""
+    hasSecret = false
     unknown = []
     for entry in list.entries {
       if entry.tag == Self.accessControlTag {
@@ -77,6 +85,9 @@ package struct ItemMetadata: Hashable, Sendable {
         creator = String(decoding: entry.bytes, as: UTF8.self)
       } else if entry.tag == Self.tombstoneTag {
         tombstone = try Self.tombstone(entry.bytes, moved: list[Self.movedTag])
+      } else if entry.tag == Self.secretTag {
+        guard entry.bytes.isEmpty else { throw .malformedValue }
+        hasSecret = true
       } else if entry.tag == Self.movedTag {
         continue
       } else if let row = schema.row(tag: entry.tag), row.roles.contains(.sealed) {

@@ -22,7 +22,7 @@ struct ItemMetadataTests {
   }
 
   @Test("the vectors are there")
-  func present() { #expect(Self.vectors.count == 9) }
+  func present() { #expect(Self.vectors.count == 10) }
 
   @Test("vectors", arguments: vectors)
   func vector(_ vector: Vector) throws {
@@ -47,6 +47,7 @@ struct ItemMetadataTests {
     let metadata = ItemMetadata(
       attributes: attributes, accessControl: accessControl,
       creator: try #require(vector["creator"]),
+      hasSecret: vector["secret"] != nil,
       unknown: Self.entries(vector["unknown"] ?? ""))
     #expect(hexadecimal(metadata.encode(schema: schema)) == vector["bytes"])
     #expect(try Self.decode(content, schema) == metadata)
