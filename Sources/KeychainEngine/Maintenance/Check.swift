@@ -11,18 +11,17 @@ extension Session {
     var inspection = Inspection(codec: codec)
     try engine.store.read { (reader) throws(KeychainError) in
       for itemClass in ItemClass.stored { inspect(itemClass, reader, &inspection) }
-      let structure = try storing { () throws(StorageError) in
+      let structure = try inspection.reading { () throws(StorageError) in
         try reader.structuralFindings()
       }
-      for finding in structure { inspection.add(.fileDamaged, detail: finding) }
-      inspection.report.rowsAside = try storing { () throws(StorageError) in
-        try reader.asideCount()
-      }
-      let head = try storing { () throws(StorageError) in try reader.historyHead() }
-      let history = try storing { () throws(StorageError) in
+      for finding in structure ?? [] { inspection.add(.fileDamaged, detail: finding) }
+      inspection.report.rowsAside =
+        try inspection.reading { () throws(StorageError) in try reader.asideCount() } ?? 0
+      let head = try inspection.reading { () throws(StorageError) in try reader.historyHead() }
+      let history = try inspection.reading { () throws(StorageError) in
         try reader.history(after: 0, limit: .max)
       }
-      try inspection.compare(head: head, history: history.map(\.entry))
+      if let head, let history { try inspection.compare(head: head, history: history) }
     }
     if codec.keybag.condition != .inStep {
       inspection.add(.copyOutOfStep, detail: "keybag and keybag.copy differ")

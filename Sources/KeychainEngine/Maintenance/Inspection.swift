@@ -23,6 +23,18 @@ struct Inspection {
       CheckReport.Finding(kind, itemClass: itemClass, identifier: identifier, detail: detail))
   }
 
+  /// Runs a part of the check; damage of the file is a finding and not the end of it.
+  mutating func reading<R>(_ body: () throws(StorageError) -> R) throws(KeychainError) -> R? {
+    do throws(StorageError) {
+      return try body()
+    } catch .damaged(let damage) {
+      add(.fileDamaged, detail: "\(damage.place)")
+      return nil
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+
   /// Looks at one row.
   mutating func visit(_ row: SealedRow) {
     try? seal.add(row, codec.keybag)
@@ -66,17 +78,25 @@ struct Inspection {
 
   /// Rows removed, added or rolled back outside the engine show in the fingerprint; the history
   /// tells which, as far as it reaches.
-  mutating func compare(head: [UInt8], history: [HistoryEntry]) throws(KeychainError) {
+  mutating func compare(head: [UInt8], history: [(entry: HistoryEntry, chain: [UInt8])])
+    throws(KeychainError)
+  {
     let keybag = codec.keybag
     let promised = try sealing { () throws(SealError) in try HistorySeal(head, keybag) }
     guard let promised else {
       return add(.historyBroken, detail: "the head of the history does not authenticate")
     }
+    let isChained = try sealing { () throws(SealError) in
+      try promised.ends(history, keybag)
+    }
+    if !isChained {
+      add(.historyBroken, detail: "an entry of the history is not the one that was written")
+    }
     guard promised.fingerprint != seal.fingerprint || promised.rowCount != seal.rowCount else {
       return
     }
     var latest: [Identifier16: HistoryEntry] = [:]
-    for entry in history { latest[entry.persistentIdentifier] = entry }
+    for (entry, _) in history { latest[entry.persistentIdentifier] = entry }
     let before = report.findings.count
     for entry in latest.values.sorted(by: { $0.write < $1.write }) where entry.slotAfter != nil {
       let name = entry.persistentIdentifier

@@ -12,6 +12,8 @@ enum PageCheck {
     _ code: Int32
   ) -> Int32 {
     if unsafe page.pointee.pageSize == 0, code == SQLITE_OK, offset == 0, bytes.count >= 100 {
+      // Let through unchecked; the opening refuses it by its application number.
+      guard unsafe isOurs(header: bytes) else { return code }
       unsafe adopt(page, header: bytes)
     }
     let size = unsafe Int(page.pointee.pageSize)
@@ -70,6 +72,12 @@ enum PageCheck {
     let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 16)])
     let sum = unsafe PageSum(content, seed: PageSum.seed(salt: salt, page: number))
     return number == 1 ? (salt, sum.first) : (sum.first, sum.second)
+  }
+
+  /// Whether a header has the room for sums, or else at least our application number: a database
+  /// of another program is no damaged store.
+  private static func isOurs(header: UnsafeRawBufferPointer) -> Bool {
+    unsafe header[20] == UInt8(PageSum.size) || header[68..<72].elementsEqual("LKEY".utf8)
   }
 
   /// The page size that a header names; 0 when it names none that SQLite allows.
