@@ -93,7 +93,9 @@ extension Plan {
 }
 
 /// Names and reasons, no values.
-extension Plan: CustomStringConvertible {
+extension Plan: CustomStringConvertible, CustomReflectable {
+  package var customMirror: Mirror { Mirror(self, children: []) }
+
   package var description: String {
     let compared = compared.map(\.row.attribute.name).joined(separator: " ")
     let residual = residual.map(\.row.attribute.name).joined(separator: " ")

@@ -10,6 +10,24 @@ package enum AttributeValue: Hashable, Sendable {
   case date(Instant)
 }
 
+/// The type and the size only: what is printed, dumped or logged by mistake tells no value
+/// (DESIGN promise 7).
+extension AttributeValue: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  package var description: String {
+    switch self {
+    case .text(let text): "text(\(text.utf8.count) bytes)"
+    case .bytes(let bytes): "bytes(\(bytes.count))"
+    case .number: "number"
+    case .real: "real"
+    case .date: "date"
+    }
+  }
+  package var debugDescription: String { description }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// A value as it came from outside, before the schema's kind has been applied to it.
 package enum ForeignValue: Sendable {
   case text(String)

@@ -63,3 +63,13 @@ package struct Query: Sendable {
     self.limit = limit
   }
 }
+
+/// Names and options, no values; the mirror has no children for the same reason.
+extension Query: CustomStringConvertible, CustomReflectable {
+  package var description: String {
+    let names = predicates.map(\.attribute.name) + (host == nil ? [] : ["host"])
+    return "Query(\(itemClass.rawValue), \(names.joined(separator: " ")), sync: \(sync), "
+      + "references: \(references.count), limit: \(limit.count.map(String.init) ?? "all"))"
+  }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -9,6 +9,18 @@ package enum RequestedGroup: Hashable, Sendable {
   case unusable
 }
 
+/// The kind only: the name of a group is the value of an attribute.
+extension RequestedGroup: CustomStringConvertible, CustomReflectable {
+  package var description: String {
+    switch self {
+    case .absent: "absent"
+    case .named: "named"
+    case .unusable: "unusable"
+    }
+  }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// Which rules a dictionary was read by (DESIGN section 6).
 package enum Profile: String, Sendable {
   case dataProtection

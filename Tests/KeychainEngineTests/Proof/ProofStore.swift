@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Keybag
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import SecureMemory
+
+/// A store in a temporary directory of its own, for tests that look at it from outside.
+final class ProofStore {
+  let directory: String
+  let clock = ProofClock()
+  private(set) var engine: Engine?
+  private let events = Lock([ChangeEvent]())
+  private let randomness: any RandomnessSource
+  private let gate: FileGate?
+
+  init(
+    randomness: any RandomnessSource = SystemRandomness(), gate: FileGate? = nil
+  ) throws {
+    directory = NSTemporaryDirectory() + "latchkey-proof-" + UUID().uuidString
+    self.randomness = randomness
+    self.gate = gate
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try open()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  var database: String { directory + "/store.db" }
+  var notified: [ChangeEvent] { events.withLock { $0 } }
+
+  func open() throws {
+    var environment = Environment.system
+    environment.clock = clock
+    environment.randomness = randomness
+    environment.store.gate = gate
+    engine = try Engine.open(
+      StoreLocation(directory: directory), environment: environment,
+      notify: { [events] event in events.withLock { $0.append(event) } })
+  }
+
+  /// Ends the engine; sessions of before must be gone.
+  func close() { engine = nil }
+
+  func reopen() throws {
+    close()
+    try open()
+  }
+
+  func session(_ groups: [String] = ["proof.group"], _ name: String = "proof.app") throws -> Session
+  {
+    try unwrap(engine).session(as: Caller(identifier: name, groups: groups))
+  }
+
+  /// Changes the closed database with our own file layer, so that every checksum is right, as an
+  /// attacker would who knows the format; then opens the store again.
+  func attack(_ statements: String...) throws {
+    close()
+    do {
+      let connection = try Connection(database)
+      for statement in statements { try connection.execute(statement) }
+    }
+    try open()
+  }
+
+  /// One number out of the database.
+  func number(_ query: String) throws -> Int64 {
+    let connection = try Connection(database)
+    return try connection.number(query) ?? -1
+  }
+
+  /// One text out of the database; hex() makes one of a blob.
+  func text(_ query: String) throws -> String {
+    let connection = try Connection(database)
+    return try connection.text(query) ?? ""
+  }
+
+  /// How the engine would answer a query.
+  func plan(_ query: Query, groups: [String] = ["proof.group"]) throws -> Plan {
+    let digests = try unwrap(engine).codec.keybag.digests
+    let planner = Planner { (itemClass, attribute, bytes) throws(KeychainError) in
+      do {
+        return try digests.digest(of: bytes.span, attribute: attribute, itemClass: itemClass)
+      } catch {
+        throw KeychainError(.internalError, "no digest")
+      }
+    }
+    return try planner.plan(query, within: .groups(groups), reading: [])
+  }
+
+  /// The rows of generic passwords, with everything in them.
+  func rows() throws -> [SealedRow] {
+    var plan = StorePlan(.genericPassword, contents: [.secret, .digests])
+    plan.rows = .both
+    return try unwrap(engine).store.fetch(plan)
+  }
+
+  /// Seals a draft into the place of a row, below the verbs and past the history.
+  func rewrite(
+    _ row: SealedRow, with draft: ItemDraft, uuid: Identifier16? = nil, revision: Instant? = nil
+  ) throws {
+    let engine = try unwrap(engine)
+    try engine.store.write { (transaction) throws(StorageError) in
+      let names = RowNames(
+        number: row.id, uuid: uuid ?? row.facts.uuid,
+        persistentIdentifier: row.facts.persistentIdentifier,
+        revision: revision ?? row.facts.revision, write: transaction.nextWrite())
+      guard let sealed = try? engine.codec.seal(draft, names) else { throw .interrupted }
+      try transaction.replace(sealed)
+    }
+  }
+
+  /// The contents of all files of the store by name.
+  func files() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      files[name] = try Data(contentsOf: URL(fileURLWithPath: directory + "/" + name))
+    }
+    return files
+  }
+}
+
+/// A clock that a test sets.
+struct ProofClock: KeychainClock {
+  private let state = Lock(Instant(microseconds: 800_000_000_000_000))
+
+  func now() -> Instant { state.withLock { $0 } }
+  func sinceBoot() -> Int64 { 0 }
+  func advance(seconds: Int64) {
+    state.withLock { $0 = $0.advanced(byMicroseconds: seconds * 1_000_000) }
+  }
+}
+
+/// Something was nil that a test needs.
+struct Missing: Error {}
+
+func unwrap<Value>(_ value: Value?) throws -> Value {
+  guard let value else { throw Missing() }
+  return value
+}
+
+/// A password of a class with a service or server, an account and a secret.
+func password(
+  _ account: String, service: String = "proof.service", secret: String? = "proof-secret",
+  of itemClass: ItemClass = .genericPassword, protection: String? = nil,
+  synchronizable: Bool = false
+) -> NewItem {
+  var item = NewItem(itemClass)
+  item.attributes[itemClass == .genericPassword ? .service : .server] = .text(service)
+  item.attributes[.account] = .text(account)
+  item.secret = secret.map { SecretBytes(copying: Array($0.utf8)) }
+  item.protectionName = protection
+  item.isSynchronizable = synchronizable
+  item.returns = .persistentReference
+  return item
+}
+
+/// A query for generic passwords by account, synchronizable ones included.
+func asking(
+  _ account: String? = nil, _ returns: Returns = [], of itemClass: ItemClass = .genericPassword
+) -> Query {
+  var query = Query(
+    itemClass, account.map { [Predicate(.account, .text($0))] } ?? [], limit: .all)
+  query.sync = .any
+  query.returns = returns
+  return query
+}
+
+/// The code that a call ended with; nil for success.
+func code(_ body: () throws(KeychainError) -> Void) -> KeychainError.Code? {
+  do throws(KeychainError) {
+    try body()
+    return nil
+  } catch {
+    return error.code
+  }
+}
