@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+internal import KeychainTypes
+internal import SecureMemory
+
+/// A clock that stands still until a test moves it.
+public final class TestClock: Sendable {
+  let source: Source
+
+  /// A clock that shows a date; 2026-01-01 00:00 UTC without one.
+  public init(_ date: Date = Date(timeIntervalSinceReferenceDate: 788_918_400)) {
+    let start = Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate)
+    source = Source(start ?? .reference)
+  }
+
+  /// What the clock shows.
+  public var now: Date {
+    Date(timeIntervalSinceReferenceDate: source.now().secondsSinceReference)
+  }
+
+  /// Moves the clock forward, or back where `seconds` is negative, as a user may set it.
+  public func advance(by seconds: Double) {
+    source.advance(by: seconds)
+  }
+
+  /// The clock as the engine sees it.
+  struct Source: KeychainClock {
+    private let state: Lock<State>
+
+    private struct State: Sendable {
+      var now: Instant
+      var sinceBoot: Int64 = 0
+    }
+
+    init(_ start: Instant) {
+      state = Lock(State(now: start))
+    }
+
+    func now() -> Instant { state.withLock { $0.now } }
+    func sinceBoot() -> Int64 { state.withLock { $0.sinceBoot } }
+
+    func advance(by seconds: Double) {
+      guard let step = Instant(secondsSinceReference: seconds)?.microseconds else { return }
+      state.withLock { state in
+        state.now = state.now.advanced(byMicroseconds: step)
+        // The clock since boot never goes back, whatever is done to the other.
+        state.sinceBoot += max(0, step)
+      }
+    }
+  }
+}
