@@ -8,7 +8,7 @@ final class TemporaryDirectory: Sendable {
 
   init() throws {
     let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent("latchkey-test-" + UUID().uuidString)
+      .appendingPathComponent("latchkey-keychain-" + UUID().uuidString)
     do {
       try FileManager.default.createDirectory(
         at: directory, withIntermediateDirectories: true,

@@ -53,6 +53,7 @@ public final class TemporaryKeychain: Sendable {
   }
 
   deinit {
+    uninstall()
     CurrentService.endIsolation()
   }
 
@@ -82,15 +83,18 @@ public final class TemporaryKeychain: Sendable {
   ///
   /// - Throws: `TemporaryKeychainError` when another one is installed.
   public func install() throws {
-    guard CurrentService.installed == nil else {
+    guard CurrentService.processWide == nil else {
       throw TemporaryKeychainError("another keychain is installed for the process")
     }
     CurrentProfile.install(profile.value)
     CurrentService.install(session(for: nil))
   }
 
-  /// Ends what `install()` began.
+  /// Ends what `install()` began; does nothing where another keychain, or none, is installed.
   public func uninstall() {
+    guard let session = CurrentService.processWide as? Session, session.engine === engine else {
+      return
+    }
     CurrentService.install(nil)
     CurrentProfile.install(nil)
   }

@@ -20,7 +20,12 @@ package enum CurrentService {
 
   /// The installed service, if any.
   package static var installed: (any KeychainService & Administration)? {
-    scoped ?? state.withLock { $0.installed }
+    scoped ?? processWide
+  }
+
+  /// The service installed for the whole process, if any.
+  package static var processWide: (any KeychainService & Administration)? {
+    state.withLock { $0.installed }
   }
 
   /// Installs a service for the whole process; nil takes it away.
