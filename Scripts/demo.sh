@@ -11,6 +11,7 @@ export LATCHKEY_HOME=
 trap 'rm -rf "$log" ${LATCHKEY_HOME:+"$LATCHKEY_HOME"}' EXIT
 build() { swift build -c release "$@" >"$log" 2>&1 || { cat "$log" >&2 && exit 1; }; }
 build --product security --static-swift-stdlib
+Scripts/forget-plan.sh Examples/PasswordDemo
 build --package-path Examples/PasswordDemo
 security=$(swift build -c release --show-bin-path)/security
 demo=$(swift build -c release --package-path Examples/PasswordDemo --show-bin-path)/PasswordDemo
@@ -23,6 +24,7 @@ show() { # show STATUS TITLE COMMAND…: runs a step and expects its exit status
   number=$((number + 1))
   printf '\n%d. %s\n   $ %s\n' "$number" "$title" "${*##*/}"
   "$@" 2>&1 | sed 's/^/   /' || status=${PIPESTATUS[0]}
+  [ "$status" = 0 ] || printf '     exit status %d\n' "$status"
   [ "$status" = "$expected" ] || {
     echo "demo: step $number ended with $status, not $expected" >&2
     exit 1
@@ -40,7 +42,10 @@ show 0 'The command adds an internet password, from a descriptor: no secret in t
   "$security" add-internet-password -s mail.example.org -a mira -r imap --password-fd 3 3<<<'tr0ub4dor'
 show 45 'The command meets its duplicate' \
   "$security" add-internet-password -s mail.example.org -a mira -r imap -w again
-show 0 'It finds it, with all attributes' "$security" find-internet-password -s mail.example.org
+show 0 'It changes the password of the one that is there: -U' \
+  "$security" add-internet-password -s mail.example.org -a mira -r imap -U --password-fd 3 3<<<'again'
+show 0 'It finds it, with all attributes, and the password on standard error' \
+  "$security" find-internet-password -s mail.example.org -g
 show 0 'It lists what the store holds, never a secret' "$security" dump-items
 show 0 'The program lists its accounts' "$demo" list example.org
 show 0 'It deletes its password: SecItemDelete' "$demo" delete example.org mira

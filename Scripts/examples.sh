@@ -5,5 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 for manifest in Examples/*/Package.swift; do
+  Scripts/forget-plan.sh "$(dirname "$manifest")"
   swift build -c release --package-path "$(dirname "$manifest")"
 done

@@ -5,4 +5,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+Scripts/forget-plan.sh Tests/SourceCompatibility
 swift test --package-path Tests/SourceCompatibility --disable-xctest

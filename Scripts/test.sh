@@ -10,6 +10,9 @@ trap 'rm -f "$closing"' EXIT
 step 'lint' Scripts/lint.sh
 step 'build, warnings are errors' Scripts/build-tests.sh
 step 'tests' Scripts/run-tests.sh "$closing"
+step 'examples' Scripts/examples.sh
+step 'demo' Scripts/demo.sh
+step 'SDK: one shared library, its interface, an unmodified client' Scripts/sdk-smoke.sh
 step 'benchmarks run (few samples, no bars)' Scripts/bench.sh --smoke
 printf '\neverything passed in %d s; the test runner closed with:\n' "$SECONDS"
 cat "$closing"
