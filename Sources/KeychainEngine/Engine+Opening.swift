@@ -100,7 +100,7 @@ extension Engine {
   private static func createDatabase(
     _ keybag: UnlockedKeybag, _ files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) {
-    let head = try sealing { () throws(SealError) in try HistorySeal.empty.encode(keybag) }
+    let head = try sealing { () throws(SealError) in try HistorySeal.empty(keybag).encode(keybag) }
     let identity = StoreIdentity(
       store: keybag.image.store, incarnation: keybag.image.incarnation,
       created: environment.clock.now())

@@ -8,7 +8,7 @@ extension Session {
   ///
   /// Reads one state of the store; changes nothing.
   package func check() throws(KeychainError) -> CheckReport {
-    var inspection = Inspection(codec: codec)
+    var inspection = try Inspection(codec: codec)
     try engine.store.read { (reader) throws(KeychainError) in
       for itemClass in ItemClass.stored { inspect(itemClass, reader, &inspection) }
       let structure = try inspection.reading { () throws(StorageError) in

@@ -7,12 +7,14 @@ import KeychainTypes
 struct Inspection {
   private let codec: RowCodec
   var report = CheckReport()
-  private var seal = HistorySeal.empty
+  private var seal: HistorySeal
   private var writes: [Identifier16: Int64] = [:]
   private var uuids: Set<String> = []
 
-  init(codec: RowCodec) {
+  init(codec: RowCodec) throws(KeychainError) {
     self.codec = codec
+    let keybag = codec.keybag
+    seal = try sealing { () throws(SealError) in try HistorySeal.empty(keybag) }
   }
 
   mutating func add(

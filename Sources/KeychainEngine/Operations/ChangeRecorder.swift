@@ -206,7 +206,7 @@ struct ChangeRecorder {
     }
     self.seal = seal
     try storing { () throws(StorageError) in
-      try transaction.record(entry, chain: seal.chain.bytes)
+      try transaction.record(entry, chain: seal.chain)
     }
   }
 

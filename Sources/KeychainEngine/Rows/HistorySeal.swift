@@ -14,34 +14,36 @@ package struct HistorySeal: Hashable, Sendable {
   private(set) var fingerprint: Identifier16
   /// Rows of all classes, tombstones included.
   private(set) var rowCount: Int64
-  /// Keyed digest over the chain before and the entry.
-  private(set) var chain: Identifier16
+  /// Keyed code over the chain before and the entry.
+  private(set) var chain: [UInt8]
 
-  private static let length = 56
+  private static let length = 72
 
-  /// The seal of a store without rows.
-  package static let empty = HistorySeal(fingerprint: .zero, rowCount: 0, chain: .zero)
-
-  private init(fingerprint: Identifier16, rowCount: Int64, chain: Identifier16) {
+  private init(fingerprint: Identifier16, rowCount: Int64, chain: [UInt8]) {
     self.fingerprint = fingerprint
     self.rowCount = rowCount
     self.chain = chain
   }
 
+  /// The seal of a store without rows.
+  package static func empty(_ keybag: UnlockedKeybag) throws(SealError) -> HistorySeal {
+    HistorySeal(fingerprint: .zero, rowCount: 0, chain: try keybag.history.start())
+  }
+
   /// Reads a seal; nil when it does not authenticate.
   init?(_ bytes: [UInt8], _ keybag: UnlockedKeybag) throws(SealError) {
-    guard bytes.count == Self.length, let fingerprint = Identifier16(bytes[0..<16]),
-      let chain = Identifier16(bytes[24..<40])
-    else { return nil }
+    guard bytes.count == Self.length, let fingerprint = Identifier16(bytes[0..<16]) else {
+      return nil
+    }
     let count = bytes[16..<24].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     self.init(
-      fingerprint: fingerprint, rowCount: Int64(bitPattern: count), chain: chain)
+      fingerprint: fingerprint, rowCount: Int64(bitPattern: count), chain: Array(bytes[24..<56]))
     guard bytes == (try encode(keybag)) else { return nil }
   }
 
   /// Fingerprint, row count, chain, and a tag over them.
   package func encode(_ keybag: UnlockedKeybag) throws(SealError) -> [UInt8] {
-    let body = fingerprint.bytes + Canonical.littleEndian(rowCount) + chain.bytes
+    let body = fingerprint.bytes + Canonical.littleEndian(rowCount) + chain
     return body + (try keybag.history.code(over: body)).bytes
   }
 
@@ -54,7 +56,7 @@ package struct HistorySeal: Hashable, Sendable {
       rowCount -= 1
     }
     if let after { try add(after, keybag) }
-    chain = try keybag.history.code(over: chain.bytes + entry)
+    chain = try keybag.history.head(after: chain, entry: entry.span)
   }
 
   /// Whether entries follow from one another and the last one is the end that is sealed here.
@@ -64,11 +66,10 @@ package struct HistorySeal: Hashable, Sendable {
   func ends(_ history: [(entry: HistoryEntry, chain: [UInt8])], _ keybag: UnlockedKeybag)
     throws(SealError) -> Bool
   {
-    var end = Identifier16.zero
-    for (place, (entry, chain)) in history.enumerated() {
-      guard let stored = Identifier16(chain) else { return false }
+    var end = try keybag.history.start()
+    for (place, (entry, stored)) in history.enumerated() {
       let isKnown = place > 0 || entry.write == 1
-      if isKnown, try keybag.history.code(over: end.bytes + entry.encoded) != stored {
+      if isKnown, try keybag.history.head(after: end, entry: entry.encoded.span) != stored {
         return false
       }
       end = stored
