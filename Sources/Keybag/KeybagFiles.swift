@@ -57,6 +57,22 @@ package struct KeybagFiles: Sendable {
     try write(keybag, replacing: true)
   }
 
+  /// Makes the copy equal to the keybag where a crash between the two writes has left it behind.
+  ///
+  /// A copy that is damaged, of another store or ahead stays as it is, for the check to tell. The
+  /// caller holds the lock, so that no writer is between its two writes now.
+  package func mendCopy(of keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
+    guard let main = try read(.keybag, limit: KeybagImage.sizeLimit) else { return keybag }
+    let current = try KeybagImage(decoding: main)
+    if let copy = try read(.copy, limit: KeybagImage.sizeLimit), copy != main {
+      guard let old = try? KeybagImage(decoding: copy), old.store == current.store,
+        old.sequence < current.sequence
+      else { return keybag }
+    }
+    try put(main.span, .copy, replacing: true)
+    return keybag.inStep()
+  }
+
   /// The keybag or, where it is missing or damaged, its copy; nil if neither is there.
   ///
   /// - Throws: `damaged`, `newerVersion`, and what the files themselves refuse.
@@ -114,7 +130,7 @@ package struct KeybagFiles: Sendable {
     let bytes = try next.encode()
     try put(bytes.span, .keybag, replacing: replacing)
     try put(bytes.span, .copy, replacing: replacing)
-    return next
+    return next.inStep()
   }
 
   private func put(

@@ -8,7 +8,7 @@ package import SecureMemory
 /// A value: what changes it gives back another one, which `KeybagFiles.save` makes durable.
 package struct UnlockedKeybag: Sendable {
   package private(set) var image: KeybagImage
-  package let condition: LockedKeybag.Condition
+  package private(set) var condition: LockedKeybag.Condition
   /// Seals and opens rows with these keys.
   package private(set) var sealer: ItemSealer
   /// Makes the digests of attribute values.
@@ -94,6 +94,13 @@ package struct UnlockedKeybag: Sendable {
   package func withNextLockGeneration() -> UnlockedKeybag {
     var copy = self
     copy.image.lockGeneration &+= 1
+    return copy
+  }
+
+  /// The same keybag once its two files are known to be equal.
+  func inStep() -> UnlockedKeybag {
+    var copy = self
+    copy.condition = .inStep
     return copy
   }
 

@@ -23,7 +23,7 @@ extension Engine {
     if let existing = try existingKeybag(keys, files, environment),
       existing.image.state == .complete
     {
-      keybag = existing
+      keybag = mended(existing, keys, files, environment)
     } else {
       keybag = try files.locked(within: environment.store.busyLimit) {
         () throws(KeychainError) in try create(keys, files, environment)
@@ -43,6 +43,19 @@ extension Engine {
     return Engine(
       environment: environment, files: files, store: store, codec: RowCodec(keybag: keybag),
       notify: notify)
+  }
+
+  /// Catches up with the copy that a crash has left behind; where that is not possible now, on a
+  /// disk without room say, the store is opened all the same.
+  private static func mended(
+    _ keybag: UnlockedKeybag, _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
+  ) -> UnlockedKeybag {
+    guard [.copyMissing, .copyBehind].contains(keybag.condition) else { return keybag }
+    let mended = try? files.locked(within: environment.store.busyLimit) {
+      () throws(KeychainError) in
+      try keying(files) { () throws(KeybagError) in try keys.mendCopy(of: keybag) }
+    }
+    return mended ?? keybag
   }
 
   /// The keybag that is there; nil where a store has never been completed.

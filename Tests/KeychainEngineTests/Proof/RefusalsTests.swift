@@ -181,6 +181,24 @@ struct RefusalsTests {
     }
   }
 
+  @Test("a missing copy of the keybag is made again; one of another store stays and is told")
+  func copyMended() throws {
+    let store = try Self.closedStore()
+    let copy = store.directory + "/keybag.copy"
+    let whole = try Self.bytes(copy)
+    try Self.remove(copy)
+    try store.open()
+    #expect(try store.session().check().isClean)
+    #expect(try Self.bytes(copy) == whole)
+    store.close()
+    let other = try Self.closedStore()
+    let foreign = try Self.bytes(other.directory + "/keybag.copy")
+    try Self.put(foreign, copy)
+    try store.open()
+    #expect(try store.session().check().findings.map(\.kind) == [.copyOutOfStep])
+    #expect(try Self.bytes(copy) == foreign)
+  }
+
   @Test("a file in place of the directory, and a directory in place of the database")
   func wrongKinds() throws {
     let store = try Self.closedStore()
