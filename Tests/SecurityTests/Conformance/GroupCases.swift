@@ -51,16 +51,18 @@ extension ConformanceCase {
     ConformanceCase(42, "protections and access controls that contradict each other") { bench in
       #expect(Calls.add(bench.item(["pdmn": "foo"])) == errSecParam)
       #expect(Calls.add(bench.item(["pdmn": "f"])) == errSecParam)
-      let plain = try #require(accessControl("ak", []))
+      let plain = try #require(Calls.accessControl("ak", []))
       #expect(Calls.add(bench.item(["pdmn": "ak", "accc": plain])) == errSecParam)
       bench.add(["acct": "first"])
       let returned = try #require(bench.attributes([:])?["accc"])
       bench.add(["pdmn": "ak", "accc": returned])
     },
     ConformanceCase(43, "an access control on a synchronizable item") { bench in
-      let control = try #require(accessControl("akpu", .userPresence))
+      let control = try #require(Calls.accessControl("akpu", .userPresence))
       #expect(Calls.add(bench.item(["accc": control, "sync": true])) == errSecParam)
-      let pairs: [String: Any] = ["accc": accessControl("ak", .userPresence) as Any, "sync": 1]
+      let pairs: [String: Any] = [
+        "accc": Calls.accessControl("ak", .userPresence) as Any, "sync": 1,
+      ]
       let status = Calls.add(bench.item(pairs))
       #expect(status == (bench.isStrict ? errSecParam : errSecSuccess))
     },
@@ -72,7 +74,7 @@ extension ConformanceCase {
       #expect(update == (bench.isStrict ? errSecParam : errSecSuccess))
     },
     ConformanceCase(58, "an item that needs the user, where nobody can be asked") { bench in
-      let control = try #require(accessControl("ak", .userPresence))
+      let control = try #require(Calls.accessControl("ak", .userPresence))
       bench.add(["accc": control])
       let query: [String: Any] = ["class": "genp", "r_Attributes": true]
       func find(_ interaction: String) -> OSStatus {
@@ -90,11 +92,4 @@ extension ConformanceCase {
       #expect(Calls.delete(["class": "genp", "acct": "b"]) == errSecSuccess)
     },
   ]
-}
-
-/// An access control, or nil where the flags exclude each other.
-private func accessControl(_ protection: String, _ flags: SecAccessControlCreateFlags)
-  -> SecAccessControl?
-{
-  SecAccessControlCreateWithFlags(nil, protection as CFTypeRef, flags, nil)
 }

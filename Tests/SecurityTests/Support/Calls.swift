@@ -33,4 +33,11 @@ enum Calls {
   static func delete(_ query: [String: Any]) -> OSStatus {
     SecItemDelete(query as CFDictionary)
   }
+
+  /// An access control, or nil where the flags exclude each other.
+  static func accessControl(_ protection: String, _ flags: SecAccessControlCreateFlags)
+    -> SecAccessControl?
+  {
+    SecAccessControlCreateWithFlags(nil, protection as CFTypeRef, flags, nil)
+  }
 }
