@@ -6,6 +6,20 @@ import Testing
 
 /// How much an add writes (DESIGN section 11: under 16 kB).
 @Suite struct BytesPerAddTests {
+  @Test func underTheBar() throws {
+    let directory = TemporaryDirectory()
+    let store = try Rows.store(in: directory)
+    try Rows.add(to: store, (0..<2_000).map(Self.row))
+    var logged = 0
+    for number in 2_000..<2_100 {
+      try store.checkpoint(truncating: true)
+      try Rows.add(to: store, [Self.row(number)])
+      logged += Files.size(store.path + "-wal")
+    }
+    #expect(logged / 100 < 16_000, "\(logged / 100) bytes")
+  }
+
+  /// The numbers of Documentation/Decisions/page-size.md, on request.
   @Test func measure() throws {
     guard let text = unsafe getenv("LATCHKEY_MEASURE") else { return }
     let items = Int(unsafe String(cString: text)) ?? 10_000
@@ -32,15 +46,6 @@ import Testing
         commits.append(size)
         logged += size
         worst = max(worst, size)
-      }
-      if let copy = unsafe getenv("LATCHKEY_COPY") {
-        for _ in 0..<50 {
-          made += 1
-          try Rows.add(to: store, [Self.row(made)])
-        }
-        let base = unsafe String(cString: copy) + "/\(size).db"
-        Files.write(Files.read(store.path), to: base)
-        Files.write(Files.read(store.path + "-wal"), to: base + "-wal")
       }
       commits.sort()
       try store.checkpoint(truncating: true)
