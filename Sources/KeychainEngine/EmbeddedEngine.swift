@@ -13,7 +13,7 @@ package enum EmbeddedEngine {
   fileprivate struct State: Sendable {
     var engine: Engine?
     /// Who the program is, by the rules of each profile; its files are read once.
-    var callers: [Profile: Caller] = [:]
+    var identities: [Profile: EmbeddedIdentity] = [:]
   }
 
   /// The engine for the program that this process runs, as its entitlements file says or ad hoc.
@@ -22,9 +22,10 @@ package enum EmbeddedEngine {
   package static func session(in profile: Profile) throws(KeychainError) -> Session {
     try state.withLock { (state: inout State) throws(KeychainError) -> Session in
       let engine = try state.openedEngine()
-      let caller = state.callers[profile] ?? EmbeddedIdentity.ofThisProcess(in: profile).caller
-      state.callers[profile] = caller
-      return engine.session(as: caller)
+      let identity = state.identities[profile] ?? .ofThisProcess(in: profile)
+      state.identities[profile] = identity
+      return engine.session(
+        as: identity.caller, refusing: identity.flaw.map { KeychainError($0) })
     }
   }
 

@@ -28,8 +28,10 @@ package final class Engine: Sendable {
   }
 
   /// The engine for one caller.
-  package func session(as caller: Caller) -> Session {
-    Session(engine: self, caller: caller)
+  ///
+  /// - Parameter refusal: what every verb answers, where the caller's identity is not valid.
+  package func session(as caller: Caller, refusing refusal: KeychainError? = nil) -> Session {
+    Session(engine: self, caller: caller, refusing: refusal)
   }
 
   /// Whether this process is a child of the one that opened the engine.

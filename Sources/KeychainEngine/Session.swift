@@ -9,9 +9,9 @@ package struct Session: KeychainService, Administration {
   package let engine: Engine
   package let authorizer: Authorizer
 
-  init(engine: Engine, caller: Caller) {
+  init(engine: Engine, caller: Caller, refusing refusal: KeychainError?) {
     self.engine = engine
-    authorizer = Authorizer(caller: caller)
+    authorizer = Authorizer(caller: caller, refusing: refusal)
   }
 
   package var caller: Caller { authorizer.caller }

@@ -13,13 +13,17 @@ package struct Authorizer: Sendable {
   }
 
   package let caller: Caller
+  /// Why nothing is allowed at all: the program's entitlements file is void.
+  private let refusal: KeychainError?
 
-  package init(caller: Caller) {
+  package init(caller: Caller, refusing refusal: KeychainError? = nil) {
     self.caller = caller
+    self.refusal = refusal
   }
 
   /// Refuses a caller that has no group to work in (spec/secitem.md 3.1 row 2, 8.2).
   package func admit(_ verb: Verb) throws(KeychainError) {
+    if let refusal { throw refusal }
     guard !caller.seesAllGroups else { return }
     let usable = verb == .copyMatching ? caller.groups : caller.writableGroups
     guard !usable.isEmpty else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CodeIdentity
 import Foundation
 import Glibc
 import KeychainEngine
@@ -46,6 +47,34 @@ struct RefusalsPlaceTests {
       #expect(!"\(error.advice)".isEmpty)
       let isRelative = variables["LATCHKEY_HOME"] != nil
       #expect("\(error.reason)".contains(isRelative ? "absolute" : "no home directory"))
+    }
+  }
+
+  @Test("a void entitlements file: every verb answers -34018 with the file and the reason")
+  func voidEntitlements() throws {
+    let store = try ProofStore()
+    let path = store.directory + "/demo"
+    try Data(
+      "<plist><dict><key>application-identifier</key><integer>5</integer></dict></plist>".utf8
+    )
+    .write(to: URL(fileURLWithPath: path + ".entitlements"))
+    let identity = EmbeddedIdentity(of: ExecutablePath(path), in: .dataProtection)
+    let flaw = try unwrap(identity.flaw)
+    let session = try unwrap(store.engine).session(
+      as: identity.caller, refusing: KeychainError(flaw))
+    var errors: [KeychainError] = []
+    func note(_ body: () throws(KeychainError) -> Void) {
+      do throws(KeychainError) { try body() } catch { errors.append(error) }
+    }
+    let bad = KeychainError.parameter("unreadable")
+    note { () throws(KeychainError) in _ = try session.add(Reading(.failure(bad))) }
+    note { () throws(KeychainError) in _ = try session.copyMatching(asking()) }
+    note { () throws(KeychainError) in try session.update(asking(), setting: Changes()) }
+    note { () throws(KeychainError) in try session.delete(asking()) }
+    #expect(errors.map(\.code) == Array(repeating: .missingEntitlement, count: 4))
+    for error in errors {
+      #expect("\(error)".contains(path + ".entitlements"))
+      #expect("\(error.reason)".contains("wrong type"))
     }
   }
 
