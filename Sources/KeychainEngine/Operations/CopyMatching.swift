@@ -22,9 +22,7 @@ extension Session {
   /// What the caller asked for of one item.
   func project(_ item: OpenedItem, _ returns: Returns) -> Match {
     var match = Match(item.facts.itemClass, item.facts.persistentIdentifier)
-    if !returns.subtracting([.secret, .persistentReference]).isEmpty
-      || returns == [.secret, .persistentReference]
-    {
+    if returns.needsAttributes {
       match.attributes = item.returnedAttributes
       match.accessControl = item.accessControl
     }

@@ -89,7 +89,7 @@ package struct Planner: Sendable {
     let condition = Plan.Residual(row: row, value: predicate.value)
     // An empty value equals an absent one where absence is stored as such: no digest to compare.
     let mayBeAbsent =
-      bytes.isEmpty && row.roles.isSuperset(of: [.primaryKey, .digested])
+      bytes.isEmpty && row.roles.contains(.primaryKey)
       && !row.roles.contains(.required)
     guard row.roles.contains(.digested), !mayBeAbsent else {
       plan.residual.append(condition)

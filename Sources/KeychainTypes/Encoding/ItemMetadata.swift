@@ -72,31 +72,41 @@ package struct ItemMetadata: Hashable, Sendable {
   ///
   /// - Throws: `TaggedList.Failure` for anything that `encode` would not have written.
   package init(decoding bytes: Span<UInt8>, schema: Schema) throws(TaggedList.Failure) {
-    let list = try TaggedList(decoding: bytes)
     attributes = AttributeSet()
     creator = ""
     hasSecret = false
     unknown = []
-    for entry in list.entries {
-      if entry.tag == Self.accessControlTag {
-        guard let value = AccessControl(decoding: entry.bytes) else { throw .malformedValue }
+    var moved: [UInt8]?
+    var reason: [UInt8]?
+    var walk = try TaggedList.Walk(bytes)
+    while let place = try walk.next(bytes) {
+      let content = bytes.extracting(place.range)
+      switch place.tag {
+      case Self.accessControlTag:
+        guard let value = AccessControl(decoding: content.array) else { throw .malformedValue }
         accessControl = value
-      } else if entry.tag == Self.creatorTag {
-        creator = String(decoding: entry.bytes, as: UTF8.self)
-      } else if entry.tag == Self.tombstoneTag {
-        tombstone = try Self.tombstone(entry.bytes, moved: list[Self.movedTag])
-      } else if entry.tag == Self.secretTag {
-        guard entry.bytes.isEmpty else { throw .malformedValue }
+      case Self.creatorTag: creator = String(decoding: content.array, as: UTF8.self)
+      case Self.tombstoneTag: reason = content.array
+      case Self.movedTag: moved = content.array
+      case Self.secretTag:
+        guard content.isEmpty else { throw .malformedValue }
         hasSecret = true
-      } else if entry.tag == Self.movedTag {
-        continue
-      } else if let row = schema.row(tag: entry.tag), row.roles.contains(.sealed) {
-        attributes[row.attribute] = try Self.decode(entry.bytes)
-      } else if entry.tag & TaggedList.criticalBit != 0 {
-        throw .unknownCriticalTag
-      } else {
-        unknown.append(entry)
+      default: try take(place.tag, content, schema)
       }
+    }
+    if let reason { tombstone = try Self.tombstone(reason, moved: moved) }
+  }
+
+  /// Takes an attribute, or an entry of a newer version.
+  private mutating func take(_ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema)
+    throws(TaggedList.Failure)
+  {
+    if let row = schema.row(tag: tag), row.roles.contains(.sealed) {
+      attributes[row.attribute] = try Self.decode(content)
+    } else if tag & TaggedList.criticalBit != 0 {
+      throw .unknownCriticalTag
+    } else {
+      unknown.append(TaggedList.Entry(tag: tag, bytes: content.array))
     }
   }
 
@@ -111,14 +121,14 @@ package struct ItemMetadata: Hashable, Sendable {
     }
   }
 
-  static func decode(_ bytes: [UInt8]) throws(TaggedList.Failure) -> AttributeValue {
-    guard let type = bytes.first else { throw .malformedValue }
-    let content = bytes[1...]
-    switch type {
+  static func decode(_ bytes: Span<UInt8>) throws(TaggedList.Failure) -> AttributeValue {
+    guard bytes.count > 0 else { throw .malformedValue }
+    let content = bytes.extracting(1...)
+    switch bytes[0] {
     case 1:
-      guard let text = String(validating: content, as: UTF8.self) else { throw .malformedValue }
-      return .text(text)
-    case 2: return .bytes(Array(content))
+      guard let text = try? UTF8Span(validating: content) else { throw .malformedValue }
+      return .text(String(copying: text))
+    case 2: return .bytes(content.array)
     case 3: return .number(Int64(bitPattern: try integer(content)))
     case 4: return .real(Double(bitPattern: try integer(content)))
     case 5: return .date(Instant(microseconds: Int64(bitPattern: try integer(content))))
@@ -139,8 +149,10 @@ package struct ItemMetadata: Hashable, Sendable {
     }
   }
 
-  private static func integer(_ bytes: ArraySlice<UInt8>) throws(TaggedList.Failure) -> UInt64 {
+  private static func integer(_ bytes: Span<UInt8>) throws(TaggedList.Failure) -> UInt64 {
     guard bytes.count == 8 else { throw .malformedValue }
-    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    var number: UInt64 = 0
+    for index in 0..<8 { number |= UInt64(bytes[index]) << UInt64(8 * index) }
+    return number
   }
 }

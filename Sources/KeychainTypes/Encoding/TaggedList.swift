@@ -60,23 +60,52 @@ package struct TaggedList: Hashable, Sendable {
 
   /// Reads what `encode` wrote; every other byte string is refused.
   package init(decoding bytes: Span<UInt8>) throws(Failure) {
-    guard bytes.count >= 1 else { throw .truncated }
-    guard bytes[0] == Self.version else { throw .unknownVersion }
     entries = []
-    var place = 1
-    while place < bytes.count {
-      guard bytes.count - place >= 6 else { throw .truncated }
-      let tag = UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
+    var walk = try Walk(bytes)
+    while let place = try walk.next(bytes) {
+      entries.append(Entry(tag: place.tag, bytes: bytes.extracting(place.range).array))
+    }
+  }
+
+  /// Goes through encoded entries without copying them.
+  struct Walk {
+    /// Where an entry's bytes lie.
+    struct Place {
+      let tag: UInt16
+      let range: Range<Int>
+    }
+
+    private var next = 1
+    private var last: UInt16?
+
+    init(_ bytes: Span<UInt8>) throws(Failure) {
+      guard bytes.count >= 1 else { throw .truncated }
+      guard bytes[0] == TaggedList.version else { throw .unknownVersion }
+    }
+
+    /// The next entry; nil at the end.
+    mutating func next(_ bytes: Span<UInt8>) throws(Failure) -> Place? {
+      guard next < bytes.count else { return nil }
+      guard bytes.count - next >= 6 else { throw .truncated }
+      let tag = UInt16(bytes[next]) | UInt16(bytes[next + 1]) << 8
       var length = 0
-      for step in 0..<4 { length |= Int(bytes[place + 2 + step]) << (8 * step) }
-      place += 6
-      guard length <= bytes.count - place else { throw .truncated }
-      if let last = entries.last, last.tag >= tag { throw .notAscending }
-      var content: [UInt8] = []
-      content.reserveCapacity(length)
-      for index in place..<place + length { content.append(bytes[index]) }
-      entries.append(Entry(tag: tag, bytes: content))
-      place += length
+      for step in 0..<4 { length |= Int(bytes[next + 2 + step]) << (8 * step) }
+      let start = next + 6
+      guard length <= bytes.count - start else { throw .truncated }
+      if let last, last >= tag { throw .notAscending }
+      last = tag
+      next = start + length
+      return Place(tag: tag, range: start..<next)
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// A copy.
+  var array: [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+      for index in indices { unsafe target.initializeElement(at: index, to: self[index]) }
+      filled = count
     }
   }
 }

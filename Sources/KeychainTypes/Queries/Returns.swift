@@ -9,6 +9,13 @@ package struct Returns: OptionSet, Hashable, Sendable {
   package static let attributes = Returns(rawValue: 2)
   package static let reference = Returns(rawValue: 4)
   package static let persistentReference = Returns(rawValue: 8)
+
+  /// Whether attributes have to be given back: when they or an object are asked for, and with the
+  /// secret and the reference together (spec/secitem.md 4.3).
+  package var needsAttributes: Bool {
+    let plain = Returns.secret.rawValue | Returns.persistentReference.rawValue
+    return rawValue & ~plain != 0 || rawValue == plain
+  }
 }
 
 /// How many matches a caller wants.
