@@ -61,6 +61,23 @@ struct RowAttackNameTests {
     #expect(try !session.check().isClean)
   }
 
+  @Test(
+    "a row hidden from every search is found by check",
+    arguments: [
+      "tomb = 1", "sync = 1", "d_acct = randomblob(16)", "d_svce = randomblob(16)",
+      "d_agrp = randomblob(16)", "d_labl = NULL", "slot = randomblob(16)",
+    ])
+  func hidden(change: String) throws {
+    let store = try Base.store()
+    try store.attack(Base.set(change))
+    let report = try store.session().check()
+    let names = report.findings.compactMap(\.identifier)
+    let reference = try store.text("SELECT hex(persistref) FROM genp WHERE id = \(Base.victim)")
+    #expect(names.map { $0.uuidText.filter { $0 != "-" } }.contains(reference), "\(report)")
+    // The others stay as they were.
+    #expect(report.findings.allSatisfy { $0.identifier == nil || $0.identifier == names.first })
+  }
+
   @Test("a copy of a row under new names does not open")
   func copied() throws {
     let store = try Base.store()
