@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CodeIdentity
 import Glibc
+import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
@@ -44,9 +45,20 @@ extension EmbeddedEngine.State {
   /// back.
   fileprivate mutating func openedEngine() throws(KeychainError) -> Engine {
     if let engine, !engine.hasForked { return engine }
-    let fresh = try Engine.open(StoreLocation(.ofThisProcess))
+    let surroundings = StoreLocation.Surroundings.ofThisProcess
+    let fresh = try Engine.open(
+      StoreLocation(surroundings), environment: Environment(surroundings))
     engine = fresh
     return fresh
+  }
+}
+
+extension Environment {
+  /// The system's clocks, randomness and files, with what the process's variables say about them.
+  package init(_ surroundings: StoreLocation.Surroundings) {
+    self.init()
+    store.allowsNetworkFileSystem =
+      surroundings.believedVariable("LATCHKEY_ALLOW_NETWORK_FS") == "1"
   }
 }
 

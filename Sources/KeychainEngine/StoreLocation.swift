@@ -27,6 +27,12 @@ package struct StoreLocation: Hashable, Sendable {
       self.passwdHome = passwdHome
       self.isSetID = isSetID
     }
+
+    /// The value of a variable that is set and may be believed.
+    package func believedVariable(_ name: String) -> String? {
+      guard !isSetID, let value = variable(name), !value.isEmpty else { return nil }
+      return value
+    }
   }
 
   /// `$LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey`, else `.local/share/latchkey` in HOME or in
@@ -34,11 +40,7 @@ package struct StoreLocation: Hashable, Sendable {
   ///
   /// - Throws: -25291 when there is no home at all or a variable names no absolute path.
   package init(_ surroundings: Surroundings) throws(KeychainError) {
-    func variable(_ name: String) -> String? {
-      guard !surroundings.isSetID, let value = surroundings.variable(name), !value.isEmpty
-      else { return nil }
-      return value
-    }
+    let variable = surroundings.believedVariable
     if let home = variable("LATCHKEY_HOME") {
       guard home.hasPrefix("/") else {
         throw KeychainError(
