@@ -7,7 +7,8 @@ import SecureMemory
 
 /// The engine of this process on the store of this user, opened once.
 ///
-/// A forked child does not touch what it inherited: it opens an engine of its own at its first call.
+/// A forked child does not touch what it inherited: it opens an engine of its own when it first
+/// calls.
 package enum EmbeddedEngine {
   private static let state = Lock(State())
 

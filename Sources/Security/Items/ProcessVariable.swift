@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Variables of the environment, as far as they may be believed.
+enum ProcessVariable {
+  /// The value of a variable; nil when it is not set, and always in a program that runs with other
+  /// rights than its caller.
+  static func value(of name: String) -> String? {
+    guard getuid() == geteuid(), getgid() == getegid() else { return nil }
+    return unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}
