@@ -77,7 +77,7 @@ let package = Package(
       "Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"], settings: face),
     library(
       "KeychainCommands",
-      imports: ["KeychainTypes", "SecureMemory", "Security", "CodeIdentity", argumentParser]),
+      imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
     library(
       "KeychainTesting",
       imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "Security"], settings: face),
