@@ -87,7 +87,8 @@ enum Arrows {
   static func system(of target: String) -> Set<String> {
     if target.hasSuffix("Tests") { return ["Glibc", "Foundation", "Testing", "Dispatch"] }
     if target == "KeychainContract" { return ["Glibc", "Testing"] }
-    return withFoundation.contains(target) ? ["Glibc", "Foundation"] : ["Glibc"]
+    return withFoundation.contains(target)
+      ? ["Glibc", "Foundation", "FoundationEssentials"] : ["Glibc"]
   }
 
   private static let withFoundation: Set<String> = [

@@ -160,7 +160,7 @@ struct EntitlementsFileTests {
     let nested =
       "<plist version=\"1.0\">" + String(repeating: "<array>", count: depth)
       + String(repeating: "</array>", count: depth) + "</plist>"
-    #expect(throws: EntitlementsError.notAPropertyList) {
+    #expect(throws: EntitlementsError.notADictionary) {
       try EntitlementsFile.decode(Array(nested.utf8))
     }
     // Forty arrays, each holding the next one twice.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Reads entitlements files: property lists, XML or binary, as Apple's tools write them.
@@ -30,13 +30,13 @@ package enum EntitlementsFile {
   package static func decode(_ bytes: [UInt8]) throws(EntitlementsError) -> Entitlements {
     guard bytes.count <= sizeLimit else { throw .tooLarge }
     guard isXML(bytes) || BinaryPropertyList.isBounded(bytes) else { throw .notAPropertyList }
-    let list: Any
+    let file: PropertyListFile
     do {
-      list = try unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+      file = try PropertyListDecoder().decode(PropertyListFile.self, from: Data(bytes))
     } catch {
       throw .notAPropertyList
     }
-    guard let entries = list as? [String: Any] else { throw .notADictionary }
+    guard let entries = file.entries else { throw .notADictionary }
     return try EntitlementsReader(entries: entries).entitlements()
   }
 

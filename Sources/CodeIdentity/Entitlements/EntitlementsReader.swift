@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// Turns a decoded property list into `Entitlements`; the rules of spec code-identity 4.1 that
 /// hold without a signature.
 struct EntitlementsReader {
-  let entries: [String: Any]
+  let entries: [String: PropertyListValue]
 
   func entitlements() throws(EntitlementsError) -> Entitlements {
     let reserved = entries.keys.filter { $0.hasPrefix("com.apple.private.") }.min()
@@ -28,32 +26,29 @@ struct EntitlementsReader {
 
   private func name(_ key: String) throws(EntitlementsError) -> String? {
     guard let value = entries[key] else { return nil }
-    guard let name = value as? String else { throw .wrongType(key: key) }
+    guard case .text(let name) = value else { throw .wrongType(key: key) }
     return try checked(name, of: key)
   }
 
   private func names(_ key: String) throws(EntitlementsError) -> [String] {
     guard let value = entries[key] else { return [] }
-    guard let list = value as? [Any] else { throw .wrongType(key: key) }
+    guard case .list(let list) = value else { throw .wrongType(key: key) }
     var names: [String] = []
     for element in list {
-      guard let name = element as? String else { throw .wrongType(key: key) }
+      guard let name = element else { throw .wrongType(key: key) }
       names.append(try checked(name, of: key))
     }
     return names
   }
 
   private func oneOrMoreNames(_ key: String) throws(EntitlementsError) -> [String] {
-    if let single = entries[key] as? String { return [try checked(single, of: key)] }
+    if case .text(let single)? = entries[key] { return [try checked(single, of: key)] }
     return try names(key)
   }
 
   private func flag(_ key: String) throws(EntitlementsError) -> Bool {
     guard let value = entries[key] else { return false }
-    // A plain number converts to Bool as well, but is another type in a property list.
-    guard type(of: value) == Bool.self, let flag = value as? Bool else {
-      throw .wrongType(key: key)
-    }
+    guard case .flag(let flag) = value else { throw .wrongType(key: key) }
     return flag
   }
 
