@@ -21,6 +21,8 @@ import KeychainTypes
 /// errSecNotAvailable and is counted in `escapedCalls`: no test touches the real store by mistake.
 public final class TemporaryKeychain: Sendable {
   private let directory: TemporaryDirectory
+  /// Where the store lies.
+  package var path: String { directory.path }
   private let engine: Engine
   private let application: Application
   private let profile: Profile
