@@ -10,6 +10,7 @@ trap 'rm -f "$closing"' EXIT
 step 'lint' Scripts/lint.sh
 step 'build, warnings are errors' Scripts/build-tests.sh
 step 'tests' Scripts/run-tests.sh "$closing"
+step 'source compatibility: a package of users, Swift 5 and 6' Scripts/source-compatibility.sh
 step 'examples' Scripts/examples.sh
 step 'demo' Scripts/demo.sh
 step 'SDK: one shared library, its interface, an unmodified client' Scripts/sdk-smoke.sh

@@ -74,7 +74,8 @@ package enum SchemaText {
     CREATE TABLE history(write INTEGER PRIMARY KEY, time INTEGER NOT NULL, kind INTEGER NOT NULL, \
     class INTEGER NOT NULL, persistref BLOB NOT NULL, uuid BLOB NOT NULL, slot_before BLOB, \
     slot_after BLOB, revision_before INTEGER, revision_after INTEGER, sync_before INTEGER, \
-    sync_after INTEGER, origin BLOB, grp INTEGER NOT NULL, caller BLOB NOT NULL, chain BLOB NOT NULL)
+    sync_after INTEGER, origin BLOB, grp INTEGER NOT NULL, caller BLOB NOT NULL, \
+    chain BLOB NOT NULL)
     """
 
   /// Rows that did not open and stood in the way of a new one, kept as they were.
