@@ -14,8 +14,6 @@ step 'source compatibility: a package of users, Swift 5 and 6' Scripts/source-co
 step 'examples' Scripts/examples.sh
 step 'demo' Scripts/demo.sh
 step 'SDK: one shared library, its interface, an unmodified client' Scripts/sdk-smoke.sh
-step 'source compatibility, as a package of a user' \
-  swift test --package-path Tests/SourceCompatibility --disable-xctest
 step 'benchmarks run (few samples, no bars)' Scripts/bench.sh --smoke
 printf '\neverything passed in %d s; the test runner closed with:\n' "$SECONDS"
 cat "$closing"
