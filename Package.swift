@@ -24,13 +24,9 @@ func library(_ name: String, imports: [Target.Dependency] = [], settings: [Swift
   .target(name: name, dependencies: imports, swiftSettings: settings)
 }
 
-func tests(_ name: String, imports: [Target.Dependency], resources: [Resource]? = nil) -> Target {
-  .testTarget(
-    name: name, dependencies: imports, resources: resources, swiftSettings: strict)
+func tests(_ name: String, imports: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: imports, exclude: exclude, swiftSettings: strict)
 }
-
-let argumentParser: Target.Dependency =
-  .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 var products: [Product] = [
   .library(name: "Security", targets: ["Security"]),
@@ -44,10 +40,6 @@ if Context.environment["LATCHKEY_SDK"] == "1" {
 let package = Package(
   name: "latchkey",
   products: products,
-  dependencies: [
-    // Executables only: resolved in a user's graph, but not compiled there.
-    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2")
-  ],
   targets: [
     // Foundations: system libraries, the C that Swift cannot say, memory for secrets, libcrypto.
     .systemLibrary(
@@ -75,9 +67,7 @@ let package = Package(
     // Faces.
     library(
       "Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"], settings: face),
-    library(
-      "KeychainCommands",
-      imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
+    library("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
     library(
       "KeychainTesting",
       imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "Security"], settings: face),
@@ -113,7 +103,7 @@ let package = Package(
       "SecurityTests",
       imports: ["Security", "KeychainTesting", "KeychainTypes", "SecureMemory"]),
     tests("KeychainCommandsTests", imports: ["KeychainCommands", "KeychainTypes", "SecureMemory"]),
-    tests("TranscriptTests", imports: ["CLatchkey"]),
+    tests("TranscriptTests", imports: ["CLatchkey"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: []),
   ],
   swiftLanguageModes: [.v6]
