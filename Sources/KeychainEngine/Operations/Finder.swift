@@ -31,15 +31,17 @@ struct Finder {
   /// Reads batch after batch until the limit is met or no row is left.
   ///
   /// The store's limit counts rows, ours counts answers: where a row was no answer, the reading
-  /// goes on behind it (spec/secitem.md 4.1 applies the limit after the filters).
+  /// goes on behind it (spec/secitem.md 4.1 applies the limit after the filters). Each round asks
+  /// for more, so that many rows that are none cost few rounds.
   mutating func collect(
     _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
   ) throws(KeychainError) {
     for question in plan.questions where !isFull && refusal == nil {
       var question = question
+      var batch = 1
       while !isFull {
         if question.number == nil {
-          question.store.limit = plan.limit.count.map { $0 - items.count }
+          question.store.limit = plan.limit.count.map { max($0 - items.count, batch) }
         }
         let rows = try read(question.store)
         for row in rows where question.isAnswered(by: row) && !visit(row) { return }
@@ -47,6 +49,7 @@ struct Finder {
           let last = rows.last
         else { break }
         question.store.after = last.id
+        batch = min(4 * wanted, 1 << 20)
       }
     }
   }
@@ -117,7 +120,10 @@ struct Finder {
     guard plan.residual.allSatisfy({ session.codec.holds($0, in: item) }) else { return false }
     guard let host = plan.host else { return true }
     guard case .text(let server)? = item[.server] else { return false }
-    return server == host || server.hasSuffix("." + host)
+    // Byte by byte: Swift's own comparison takes two spellings of one character for the same.
+    let tail = ("." + host).utf8
+    return server.utf8.elementsEqual(host.utf8)
+      || server.utf8.suffix(tail.count).elementsEqual(tail)
   }
 
   /// The items found.
