@@ -37,6 +37,7 @@ extension Session {
     }
     draft.attributes[.accessGroup] = .text(group)
     draft.attributes[.multiUser] = nil
+    draft.tombstone = draft.isTombstone ? .deleted : nil
     draft.addDefaults()
     if draft.isSynchronizable, profile != .quirks {
       try Eligibility.require(
@@ -75,23 +76,28 @@ extension Session {
   }
 
   /// Puts the draft into its slot (spec/secitem.md 5.6).
+  ///
+  /// The new item is sealed before anybody looks whether there is room for it (5.1): without its
+  /// class key that is the answer. A damaged row does not pass for a tombstone, so that setting the
+  /// flag from outside makes nobody overwrite an item.
   private func insert(_ draft: ItemDraft, into change: inout ChangeRecorder)
     throws(KeychainError) -> SealedRow
   {
+    try codec.requireAvailable(draft.protection)
     let slot = try codec.slot(of: draft)
     let occupant = try change.occupant(of: slot, draft.itemClass)
     guard let occupant else {
       return try change.insert(draft)
     }
-    guard !occupant.facts.isTombstone else {
-      return try change.replace(occupant, with: draft, keeping: occupant, kind: .add)
-    }
+    let isTombstone = occupant.facts.isTombstone
     switch codec.open(occupant) {
+    case .item where isTombstone, .locked where isTombstone, .lost where isTombstone:
+      return try change.replace(occupant, with: draft, keeping: occupant, kind: .add)
     case .item: throw KeychainError(.duplicateItem, "an item with this primary key exists")
     case .locked: throw .locked
     case .lost, .damaged:
-      try change.moveAside(occupant)
-      return try change.insert(draft, over: occupant.facts.revision)
+      let seen = try change.moveAside(occupant)
+      return try change.insert(draft, over: seen)
     }
   }
 

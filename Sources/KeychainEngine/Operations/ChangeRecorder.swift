@@ -53,7 +53,7 @@ struct ChangeRecorder {
 
   /// Adds a row.
   ///
-  /// - Parameter seen: the revision of a row that was in the slot before and is moved aside.
+  /// - Parameter seen: what `moveAside` said of the row that was in the slot before.
   mutating func insert(_ draft: ItemDraft, over seen: Instant? = nil) throws(KeychainError)
     -> SealedRow
   {
@@ -140,11 +140,15 @@ struct ChangeRecorder {
   }
 
   /// Moves a damaged row out of the way; nothing of it is lost (DESIGN promise 5).
-  mutating func moveAside(_ row: SealedRow) throws(KeychainError) {
+  ///
+  /// - Returns: its revision, which the slot's next row has to exceed; nil when it is after now,
+  ///   since the column may be what was changed (spec/sync.md 4.2).
+  mutating func moveAside(_ row: SealedRow) throws(KeychainError) -> Instant? {
     try storing { () throws(StorageError) in
       try transaction.moveAside(row.facts.itemClass, id: row.id, at: time)
     }
     try record(before: row, after: nil, kind: .movedAside, write: transaction.nextWrite())
+    return row.facts.revision > time ? nil : row.facts.revision
   }
 
   /// What is told after the commit (spec/sync.md S14).

@@ -21,6 +21,11 @@ extension Session {
       var finder = Finder(plan: plan, query: query, session: self)
       try finder.collect { (plan) throws(KeychainError) in try change.rows(plan) }
       for item in try finder.finish(profile: reading.profile) {
+        // A tombstone may have made room for one of the items before it.
+        if item.facts.isTombstone {
+          let occupant = try change.occupant(of: item.facts.slot, item.facts.itemClass)
+          guard occupant?.id == item.row.id else { continue }
+        }
         try apply(changes, newGroup, to: item, reading.profile, in: &change)
       }
     }
@@ -37,6 +42,8 @@ extension Session {
         protection: draft.protection, accessControl: draft.accessControl,
         attributes: draft.attributes)
     }
+    // Sealing comes before the question whether there is room, as in Add (spec/secitem.md 5.1).
+    try codec.requireAvailable(draft.protection)
     let row = item.row
     let slot = try codec.slot(of: draft)
     guard slot != row.facts.slot else {
@@ -61,7 +68,10 @@ extension Session {
     }
     if let newGroup { draft.attributes[.accessGroup] = .text(newGroup) }
     if let flag = changes.isSynchronizable { draft.isSynchronizable = flag }
-    if let flag = changes.tombstone { draft.isTombstone = flag }
+    if let flag = changes.tombstone {
+      draft.isTombstone = flag
+      draft.tombstone = flag ? draft.tombstone ?? .deleted : nil
+    }
     if let secret = changes.secret { draft.secret = secret }
     if let accessControl = changes.accessControl {
       draft.protection = try storable(accessControl.protectionName)
@@ -79,19 +89,14 @@ extension Session {
     _ item: OpenedItem, to slot: Digest, _ draft: ItemDraft, in change: inout ChangeRecorder
   ) throws(KeychainError) {
     let row = item.row
-    var revisions: [Instant] = []
-    if let occupant = try change.occupant(of: slot, row.facts.itemClass) {
-      if occupant.facts.isTombstone {
-        try change.remove(occupant, kind: .purge)
-      } else {
-        try displace(occupant, in: &change)
-      }
-      revisions.append(occupant.facts.revision)
+    let occupant = try change.occupant(of: slot, row.facts.itemClass)
+    let seen = try occupant.flatMap { (occupant) throws(KeychainError) in
+      try displace(occupant, in: &change)
     }
     let wasSynchronizable = row.facts.isSynchronizable
     _ = try change.replace(
       row, with: draft, keeping: row, kind: .move, newUUID: wasSynchronizable,
-      over: revisions)
+      over: seen.map { [$0] } ?? [])
     guard wasSynchronizable else { return }
     let reason: ItemMetadata.Tombstone =
       draft.isSynchronizable ? .moved(to: slot) : .withdrawn
@@ -99,15 +104,21 @@ extension Session {
     try change.leaveTombstone(of: row, left, uuid: row.facts.uuid)
   }
 
-  /// Makes room where a live row stands in the way: only a damaged one gives way.
+  /// Makes room where a row stands in the way: a tombstone or a damaged row gives way.
+  ///
+  /// - Returns: the revision that the slot's next row has to exceed.
   private func displace(_ occupant: SealedRow, in change: inout ChangeRecorder)
-    throws(KeychainError)
+    throws(KeychainError) -> Instant?
   {
+    let isTombstone = occupant.facts.isTombstone
     switch codec.open(occupant) {
+    case .item where isTombstone, .locked where isTombstone, .lost where isTombstone:
+      try change.remove(occupant, kind: .purge)
+      return occupant.facts.revision
     case .item:
       throw KeychainError(.duplicateItem, "an item with the new primary key exists")
     case .locked: throw .locked
-    case .lost, .damaged: try change.moveAside(occupant)
+    case .lost, .damaged: return try change.moveAside(occupant)
     }
   }
 }

@@ -137,7 +137,9 @@ package struct RowCodec: Sendable {
       of: bytes.span, attribute: .accessGroup, itemClass: draft.itemClass)
   }
 
-  private func requireAvailable(_ protection: Protection) throws(KeychainError) {
+  /// Refuses a protection that nothing can be sealed under now: -25308 while it is locked, -25291
+  /// where it needs a passcode and there is none.
+  func requireAvailable(_ protection: Protection) throws(KeychainError) {
     switch keybag.availability(of: protection) {
     case .available: return
     case .locked: throw .locked

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import Testing
+
+/// What happens where a slot is taken already (spec/secitem.md 5.1, 5.6, 6.3).
+@Suite("Collisions")
+struct CollisionTests {
+  private static let caller = Caller(identifier: "app", groups: ["a"])
+
+  private func protected(_ account: String, _ protection: String) -> NewItem {
+    var item = password("s", account, "x")
+    item.protectionName = protection
+    return item
+  }
+
+  @Test("an item that cannot be sealed is refused for that, not for the one in its place")
+  func sealedFirst() throws {
+    let store = try TestStore()
+    let engine = try store.open()
+    let session = engine.session(as: Self.caller)
+    _ = try session.add(protected("u", "ck"))
+    _ = try session.add(protected("v", "ck"))
+    #expect(status { _ = try session.add(protected("u", "akpu")) } == -25291)
+    let locked = engine.testOnlyLocked(keeping: [.always, .afterFirstUnlock])
+      .session(as: Self.caller)
+    #expect(status { _ = try locked.add(protected("u", "ak")) } == -25308)
+    #expect(status { _ = try locked.add(protected("u", "ck")) } == -25299)
+    var changes = Changes()
+    changes.attributes[.account] = .text("v")
+    changes.protectionName = "ak"
+    #expect(
+      status { try locked.update(Reading(query("s", "u")), setting: Reading(changes)) } == -25308)
+    changes.protectionName = nil
+    #expect(
+      status { try locked.update(Reading(query("s", "u")), setting: Reading(changes)) } == -25299)
+  }
+
+  @Test("an item that was flagged a tombstone from outside is moved aside, not overwritten")
+  func falseTombstone() throws {
+    let store = try RowAttackTests.store()
+    let mark = RowAttackTests.set("tomb = 1")
+    let name = try store.text("SELECT hex(persistref) FROM genp ORDER BY id LIMIT 1")
+    try store.attack(mark)
+    _ = try store.session().add(password("victim", secret: "new"))
+    #expect(try store.number("SELECT count(*) FROM aside") == 1)
+    #expect(try store.number("SELECT count(*) FROM genp WHERE hex(persistref) = '\(name)'") == 0)
+    try store.attack(mark)
+    // The first row is now "other", which an item that is renamed to it meets.
+    var changes = Changes()
+    changes.attributes[.account] = .text("other")
+    try store.session().update(Reading(asking("victim")), setting: Reading(changes))
+    #expect(try store.number("SELECT count(*) FROM aside") == 2)
+    #expect(try store.number("SELECT count(*) FROM genp WHERE tomb = 1") == 0)
+  }
+
+  @Test("a damaged row of the far future gives its date to nobody")
+  func hostileRevision() throws {
+    let store = try RowAttackTests.store()
+    let future = RowAttackTests.set("revision = 9223372036854775807")
+    try store.attack(future)
+    _ = try store.session().add(password("victim"))
+    let found = try store.session().copyMatching(asking("victim", .attributes))
+    #expect(found.first?.attributes?[.modificationDate] == .date(store.clock.now()))
+    try store.attack(future)
+    var changes = Changes()
+    changes.attributes[.account] = .text("other")
+    try store.session().update(Reading(asking("victim")), setting: Reading(changes))
+    let moved = try store.session().copyMatching(asking("other", .attributes))
+    let limit = store.clock.now().advanced(byMicroseconds: 1_000_000)
+    guard case .date(let date)? = moved.first?.attributes?[.modificationDate] else {
+      throw Missing()
+    }
+    #expect(date < limit)
+  }
+
+  @Test("the flag of a tombstone and its reason go together")
+  func reasons() throws {
+    let store = try ProofStore()
+    let session = try store.session()
+    var buried = password("buried", synchronizable: true)
+    buried.tombstone = true
+    _ = try session.add(buried)
+    #expect(try reason(store) == .deleted)
+    var changes = Changes()
+    changes.tombstone = false
+    var tombs = asking()
+    tombs.tombstones = true
+    try session.update(Reading(tombs), setting: Reading(changes))
+    #expect(try reason(store) == nil)
+    changes.tombstone = true
+    try session.update(Reading(asking()), setting: Reading(changes))
+    #expect(try reason(store) == .deleted)
+  }
+
+  @Test("of tombstones that are given one name the first stays")
+  func tombstones() throws {
+    let store = try ProofStore()
+    let session = try store.session()
+    for account in ["a", "b"] {
+      var buried = password(account, synchronizable: true)
+      buried.tombstone = true
+      _ = try session.add(buried)
+    }
+    var changes = Changes()
+    changes.attributes[.account] = .text("b")
+    var tombs = asking()
+    tombs.tombstones = true
+    try session.update(Reading(tombs), setting: Reading(changes))
+    #expect(try store.number("SELECT count(*) FROM genp") == 2)
+    #expect(try session.check().isClean)
+  }
+
+  private func reason(_ store: ProofStore) throws -> ItemMetadata.Tombstone? {
+    let row = try unwrap(try store.rows().first)
+    guard case .item(let item) = try unwrap(store.engine).codec.open(row) else { throw Missing() }
+    return item.metadata.tombstone
+  }
+
+  @Test("hosts are compared byte by byte")
+  func hosts() throws {
+    let store = try ProofStore()
+    let session = try store.session()
+    _ = try session.add(password("u", service: "caf\u{E9}.com", of: .internetPassword))
+    var query = asking(nil, .attributes, of: .internetPassword)
+    query.host = "caf\u{E9}.com"
+    #expect(try session.copyMatching(query).count == 1)
+    query.host = "cafe\u{301}.com"
+    #expect(status { _ = try session.copyMatching(query) } == -25300)
+  }
+}
