@@ -31,9 +31,12 @@ struct AttributePairs {
     itemClass == .identity ? Schema.certificate[attribute] : nil
   }
 
-  /// The value in the form in which it is stored.
+  /// The value in the form in which it is stored: a whole name of an issuer loses its header and
+  /// its spelling (spec/secitem.md 3.1 C9b), so that it meets the one in a certificate.
   func value(_ value: Any, of row: AttributeRow) throws(KeychainError) -> AttributeValue {
-    try row.kind.coerce(try ForeignValue(value))
+    let stored = try row.kind.coerce(try ForeignValue(value))
+    guard row.attribute == .issuer, case .bytes(let bytes) = stored else { return stored }
+    return .bytes(DistinguishedName.normalized(bytes) ?? bytes)
   }
 
   /// Takes `pdmn` or `accc`, which must not contradict each other (spec/secitem.md 3.5).
