@@ -40,7 +40,9 @@ import Testing
 
   static let store: Result<ItemStore, any Error> = Result { try filled(rows: 300) }
   static let larger: Result<ItemStore, any Error> = Result { try filled(rows: 3000) }
-  private static let directories = [TemporaryDirectory(), TemporaryDirectory()]
+  private static let directories = [
+    TemporaryDirectory.ofProcess(), TemporaryDirectory.ofProcess(),
+  ]
 
   @Test(arguments: shapes, [Bool?.none, false, true])
   func matchingRowsOnly(_ shape: Shape, sync: Bool?) throws {

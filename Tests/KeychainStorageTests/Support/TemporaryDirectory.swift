@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SecureMemory
 
 /// A directory of a test's own, removed with everything in it when the test is over.
 final class TemporaryDirectory: Sendable {
@@ -13,6 +14,19 @@ final class TemporaryDirectory: Sendable {
 
   deinit {
     Self.remove(path)
+  }
+
+  /// A directory for what all tests share: removed when the process ends.
+  static func ofProcess() -> TemporaryDirectory {
+    let directory = TemporaryDirectory()
+    paths.withLock { $0.append(directory.path) }
+    _ = removal
+    return directory
+  }
+
+  private static let paths = Lock<[String]>([])
+  private static let removal: Int32 = atexit {
+    for path in TemporaryDirectory.paths.withLock({ $0 }) { TemporaryDirectory.remove(path) }
   }
 
   func file(_ name: String) -> String { path + "/" + name }
