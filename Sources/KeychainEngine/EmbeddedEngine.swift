@@ -40,12 +40,13 @@ package enum EmbeddedEngine {
 }
 
 extension EmbeddedEngine.State {
-  /// Opens at the first call, and again in a forked child.
+  /// Opens at the first call, again in a forked child, and again where the store was removed or
+  /// replaced under the program.
   ///
   /// The caller holds the lock meanwhile: two threads must not open two, and opening calls nobody
   /// back.
   fileprivate mutating func openedEngine() throws(KeychainError) -> Engine {
-    if let engine, !engine.hasForked { return engine }
+    if let engine, !engine.hasForked, engine.isInPlace { return engine }
     let surroundings = StoreLocation.Surroundings.ofThisProcess
     let fresh = try Engine.open(
       StoreLocation(surroundings), environment: Environment(surroundings))

@@ -37,6 +37,9 @@ package final class Engine: Sendable {
   /// Whether this process is a child of the one that opened the engine.
   package var hasForked: Bool { store.hasForked }
 
+  /// Whether the store is still where it was opened.
+  package var isInPlace: Bool { store.isInPlace }
+
   /// The same store as it is while all other protections are locked.
   package func testOnlyLocked(keeping protections: Set<Protection>) -> Engine {
     Engine(

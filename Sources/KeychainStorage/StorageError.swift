@@ -66,6 +66,8 @@ package struct StoreRefusal: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     /// No file of this name.
     case missing
+    /// The file of this name is no longer the one that was opened, or there is none any more.
+    case replaced
     /// Creation was asked for, but the name is taken.
     case exists
     /// A file of no bytes: a store cut off, or never one.

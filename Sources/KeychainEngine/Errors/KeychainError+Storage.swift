@@ -52,6 +52,10 @@ extension KeychainError: StorageErrorConvertible {
       self.init(
         .notAvailable, "the store's database is missing, though its keys are there",
         context: path, advice: "bring the file back from a backup")
+    case .replaced:
+      self.init(
+        .notAvailable, "the store's database was moved, removed or replaced under the program",
+        context: path, advice: "try again, or restart the program")
     case .exists: self.init(.notAvailable, "a file is in the way of a new store", context: path)
     case .empty:
       self.init(

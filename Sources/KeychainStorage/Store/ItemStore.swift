@@ -17,6 +17,7 @@ package final class ItemStore: Sendable {
   private let writer: Lock<Connection?>
   private let turn = Turnstile()
   private let sentinel = ForkSentinel()
+  private let place: StoreFile.Place?
 
   /// At most so many reading connections wait for their next lease.
   private static let idleLimit = 8
@@ -32,6 +33,8 @@ package final class ItemStore: Sendable {
       throw .damaged(Damage(path: path + "-wal", place: .frame(frame)))
     }
     let first = try StoreOpening.connect(path, options)
+    // Not earlier: opening for writing gives a file another number where layers lie over it.
+    place = StoreFile.place(path)
     try StoreOpening.check(first)
     idle = Lock([])
     writer = Lock(nil)
@@ -77,6 +80,8 @@ package final class ItemStore: Sendable {
     _ body: (WriteTransaction) throws(E) -> R
   ) throws(E) -> R {
     guard !sentinel.hasForked else { throw E(.forked) }
+    // What is written into a file without a name is gone with the process (DESIGN promise 1).
+    guard isInPlace else { throw E(StoreFile.refusal(.replaced, path)) }
     guard turn.enter(within: options.busyLimit) else { throw E(.busy) }
     defer { turn.leave() }
     let connection: Connection
@@ -111,6 +116,12 @@ package final class ItemStore: Sendable {
   /// Whether this process is a child that must not use the store.
   package var hasForked: Bool { sentinel.hasForked }
 
+  /// Whether the path still names the file that was opened.
+  ///
+  /// False after the store was removed, moved or replaced: only a store opened anew sees what is
+  /// there then.
+  package var isInPlace: Bool { StoreFile.place(path) == place }
+
   func lease<R>(
     _ body: (Connection) throws(StorageError) -> R
   ) throws(StorageError) -> R {
@@ -121,6 +132,8 @@ package final class ItemStore: Sendable {
 
   private func take() throws(StorageError) -> Connection {
     guard !sentinel.hasForked else { throw .forked }
+    // A store that is gone is not an empty one.
+    guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
     if let connection = idle.withLock({ $0.popLast() }) { return connection }
     return try StoreOpening.connect(path, options)
   }

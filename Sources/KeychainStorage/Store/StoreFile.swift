@@ -28,6 +28,19 @@ package enum StoreFile {
     try examineFileSystem(path, allowsNetwork: allowsNetwork)
   }
 
+  /// What a path names: the number of its file system and its own there.
+  struct Place: Hashable, Sendable {
+    let device: UInt64
+    let file: UInt64
+  }
+
+  /// The file that has the name now; nil when none has.
+  static func place(_ path: String) -> Place? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return Place(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
+  }
+
   /// Refuses directories on network file systems.
   static func examineFileSystem(
     _ path: String, allowsNetwork: Bool

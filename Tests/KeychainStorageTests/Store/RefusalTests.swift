@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import KeychainStorage
+import KeychainTypes
 import Testing
 
 /// What cannot be opened is refused by its own name, and no file is changed, emptied or made.
@@ -53,6 +54,19 @@ import Testing
     try make()
     try Connection(path).execute("PRAGMA user_version = 99")
     expectRefusal(.newerVersion(found: 99, supported: SchemaText.formatVersion))
+  }
+
+  @Test func removedWhileOpen() throws {
+    try make()
+    let store = try ItemStore(path)
+    #expect(store.isInPlace)
+    #expect(unsafe rename(path, path + ".away") == 0)
+    #expect(!store.isInPlace)
+    let refusal = StorageError.refused(StoreRefusal(.replaced, path: path))
+    #expect(throws: refusal) { try Rows.add(to: store, [Rows.row(number: 1, write: 1)]) }
+    #expect(throws: refusal) { _ = try store.fetch(StorePlan(.genericPassword)) }
+    #expect(unsafe rename(path + ".away", path) == 0)
+    try Rows.add(to: store, [Rows.row(number: 1, write: 1)])
   }
 
   @Test func newerVersionWhileOpen() throws {
