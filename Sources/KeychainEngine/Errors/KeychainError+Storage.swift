@@ -37,7 +37,13 @@ extension KeychainError: StorageErrorConvertible {
         .decode, "a part of the store is damaged", context: .path(damage.path),
         advice: "run security check")
     case .outOfMemory: self.init(.outOfMemory, "there is no memory left")
-    case .duplicate: self.init(.duplicateItem, "a name would be given twice")
+    case .duplicate(.slot):
+      self.init(.duplicateItem, "an item with this primary key exists")
+    case .duplicate:
+      // The other names are drawn or counted here: nobody's item is in the way.
+      self.init(
+        .decode, "a name that the store gives once would be given twice",
+        advice: "run security check")
     case .interrupted: self.init(.notAvailable, "the call was interrupted")
     case .forked:
       self.init(.notAvailable, "the store was opened before a fork, by the parent process")
