@@ -118,6 +118,31 @@ struct CollisionTests {
     return item.metadata.tombstone
   }
 
+  @Test("a counter that was turned back from outside is damage, no duplicate")
+  func counter() throws {
+    let store = try ProofStore()
+    _ = try store.session().add(password("a"))
+    try store.attack("UPDATE meta SET write = 0")
+    let session = try store.session()
+    #expect(status { _ = try session.add(password("b")) } == -26275)
+    #expect(try store.number("SELECT count(*) FROM genp") == 1)
+  }
+
+  @Test("no item is stored under an access control that nothing opens")
+  func lostForEver() throws {
+    let store = try ProofStore()
+    let session = try store.session()
+    var item = password("u")
+    item.accessControl = try AccessControl(protectionName: "ak", flags: .privateKeyUsage)
+    #expect(status { _ = try session.add(item) } == -25293)
+    _ = try session.add(password("u"))
+    var changes = Changes()
+    changes.accessControl = item.accessControl
+    #expect(
+      status { try session.update(Reading(asking("u")), setting: Reading(changes)) } == -25293)
+    #expect(try session.copyMatching(asking("u", .secret)).count == 1)
+  }
+
   @Test("hosts are compared byte by byte")
   func hosts() throws {
     let store = try ProofStore()

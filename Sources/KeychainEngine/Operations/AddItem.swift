@@ -27,6 +27,7 @@ extension Session {
     }
     let schema = Schema.of(item.itemClass)
     try requireUnrestricted(item.attributes, schema)
+    try requireOpening(item.accessControl)
     let protection = try protection(of: item, group: group)
     var draft = ItemDraft(
       item.itemClass, attributes: item.attributes, protection: protection,
@@ -61,6 +62,17 @@ extension Session {
       throw .parameter("no item can be stored under this protection", .attribute(.protection))
     }
     return protection
+  }
+
+  /// Refuses an access control that leaves no way to the secret, with which the item would be lost
+  /// (spec/seckey.md 7.1).
+  func requireOpening(_ accessControl: AccessControl?) throws(KeychainError) {
+    guard accessControl?.permitsOpening ?? true else {
+      throw KeychainError(
+        .authorizationFailed, "under this access control nobody could ever read the item",
+        context: .attribute(.accessControl),
+        advice: "leave private key usage to keys of a secure element")
+    }
   }
 
   /// Refuses attributes that need a private entitlement (spec/secitem.md 5.8, 8.2).

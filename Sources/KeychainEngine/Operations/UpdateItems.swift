@@ -74,6 +74,7 @@ extension Session {
     }
     if let secret = changes.secret { draft.secret = secret }
     if let accessControl = changes.accessControl {
+      try requireOpening(accessControl)
       draft.protection = try storable(accessControl.protectionName)
       draft.accessControl = accessControl
     } else if let name = changes.protectionName {
