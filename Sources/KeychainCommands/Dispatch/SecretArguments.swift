@@ -3,17 +3,23 @@
 /// Finds the secrets among a command's arguments, so that they can be left out where arguments
 /// are shown.
 struct SecretArguments {
+  private let isKnown: Bool
   private let grammar: OptionReader.Grammar
   private let secretOptions: Set<Character>
   static let substitute = Array("***".utf8)
 
   init(of command: Command) {
+    if case .ready = command.availability { isKnown = true } else { isKnown = false }
     grammar = command.grammar
     secretOptions = command.secretOptions
   }
 
   /// The arguments with `***` in place of each secret.
+  ///
+  /// Which arguments of a command that is not there yet are secrets is not known here, and many
+  /// take a password: none of them is shown.
   func hidden(_ arguments: [[UInt8]]) -> [[UInt8]] {
+    guard isKnown else { return arguments.map { _ in Self.substitute } }
     var result = arguments
     var isNextSecret = false
     for (place, argument) in arguments.enumerated() {

@@ -79,6 +79,8 @@ import Testing
     #expect(!outcome.error.contains("geheim"))
     let internet = security("-v add-internet-password -a me -s x -p path -X 6162")
     #expect(internet.error.contains("\"-p\" \"path\" \"-X\" \"***\""))
+    let planned = security("-v unlock-keychain -p geheim login.keychain")
+    #expect(planned.error.hasPrefix("unlock-keychain \"***\" \"***\" \"***\"\n"))
   }
 
   @Test("error always ends with 1, and reads numbers of every base") func error() {
