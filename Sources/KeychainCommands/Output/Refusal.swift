@@ -7,15 +7,20 @@ enum Refusal {
   /// Tells a refusal and gives back its status.
   ///
   /// - Parameter call: the call that Apple's tool names in this place, with what follows it.
-  static func report(_ error: KeychainError, of call: String?, on terminal: Terminal) -> Int32 {
+  static func report(_ error: KeychainError, of call: String?, in invocation: Invocation) -> Int32 {
+    let terminal = invocation.terminal
     let message = StatusText.message(error.code.rawValue)
     terminal.complain(call.map { "\($0): \(message)" } ?? message)
-    for line in details(of: error) { terminal.complain(line) }
+    let isAboutDisk = [.diskFull, .readOnly, .ioFailed].contains(error.code)
+    let directory = isAboutDisk ? try? invocation.store.place().directory : nil
+    for line in details(of: error, directory: directory) { terminal.complain(line) }
     return error.code.rawValue
   }
 
   /// The lines that explain; none where the message says it all.
-  static func details(of error: KeychainError) -> [String] {
+  ///
+  /// - Parameter directory: the store's, named where the error is about a disk and names no file.
+  private static func details(of error: KeychainError, directory: String?) -> [String] {
     switch error.code.category {
     case .absent, .duplicate, .needsAuthorization: return []
     case .misuse, .denied, .locked, .unavailable, .damaged, .cannotHappen: break
@@ -27,7 +32,9 @@ enum Refusal {
     case .attribute(let attribute)?: lines.append("\(reason) (\(attribute.name))")
     case .itemClass(let itemClass)?: lines.append("\(reason) (\(itemClass.rawValue))")
     case .count(let count)?: lines.append("\(reason) (\(count))")
-    case nil: if !reason.isEmpty { lines.append(reason) }
+    case nil:
+      let place = directory.map { "\($0): " } ?? ""
+      if !reason.isEmpty { lines.append(place + reason) }
     }
     let advice = "\(error.advice)"
     if !advice.isEmpty { lines.append(advice) }

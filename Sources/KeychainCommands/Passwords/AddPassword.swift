@@ -33,20 +33,40 @@ struct AddPassword {
     noteMissingAccessLists()
     do {
       let service = try invocation.store.service()
-      if options.contains(.letter("U")), let status = try update(secret, in: service) {
-        return status
-      }
-      _ = try service.add(newItem(secret), group: PasswordSearch.group(options))
-      return 0
+      return try put(secret, in: service)
     } catch {
       let name = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
       let call =
         isGeneric
         ? "SecKeychainItemCreateFromContent (\(name ?? "<default>"))"
         : "SecKeychainAddInternetPassword \(name ?? "<NULL>")"
-      return Refusal.report(error, of: call, on: invocation.terminal)
+      return Refusal.report(error, of: call, in: invocation)
     }
   }
+
+  /// Adds the item; with `-U`, changes the one that is there.
+  ///
+  /// Between the search of `-U` and what follows from it, another process may add or delete the
+  /// item; then the search is made again.
+  private func put(_ secret: SecretBytes?, in service: StoreAccess.Service)
+    throws(KeychainError) -> Int32
+  {
+    let isUpdate = options.contains(.letter("U"))
+    var rest = isUpdate ? Self.tries : 1
+    while true {
+      if isUpdate, let status = try update(secret, in: service) { return status }
+      do {
+        _ = try service.add(newItem(secret), group: PasswordSearch.group(options))
+        return 0
+      } catch {
+        rest -= 1
+        guard error.code == .duplicateItem, rest > 0 else { throw error }
+      }
+    }
+  }
+
+  /// How often `-U` searches anew.
+  private static let tries = 10
 
   /// The new item: the label is the service or server, the secret is empty, unless given.
   private func newItem(_ secret: SecretBytes?) -> NewItem {
@@ -60,7 +80,7 @@ struct AddPassword {
     return item
   }
 
-  /// `-U`: changes the item that is there; nil where there is none.
+  /// `-U`: changes the item that is there; nil where there is none, or none any more.
   ///
   /// What no option names stays as it is, the secret too.
   private func update(_ secret: SecretBytes?, in service: StoreAccess.Service)
@@ -83,7 +103,8 @@ struct AddPassword {
       try service.update(search.only(match), setting: changes)
       return 0
     } catch {
-      return Refusal.report(error, of: "SecKeychainItemModifyContent", on: invocation.terminal)
+      if error.code == .itemNotFound { return nil }
+      return Refusal.report(error, of: "SecKeychainItemModifyContent", in: invocation)
     }
   }
 

@@ -22,12 +22,12 @@ enum DeletePassword {
       match = try search.first(given, returns: .attributes, in: service)
       terminal.output(ItemPrinter.render(match, keychain: try invocation.store.place().path))
     } catch {
-      return PasswordSearch.report(error, on: terminal)
+      return PasswordSearch.report(error, in: invocation)
     }
     do {
       try service.delete(search.only(match))
     } catch {
-      return Refusal.report(error, of: "SecKeychainItemDelete", on: terminal)
+      return Refusal.report(error, of: "SecKeychainItemDelete", in: invocation)
     }
     terminal.error("password has been deleted.\n")
     return 0

@@ -28,7 +28,7 @@ enum FindPassword {
       }
       return 0
     } catch {
-      return PasswordSearch.report(error, on: terminal)
+      return PasswordSearch.report(error, in: invocation)
     }
   }
 }

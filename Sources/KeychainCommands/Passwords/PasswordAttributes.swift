@@ -75,12 +75,11 @@ struct PasswordAttributes: Sendable {
   ) throws(Stop) -> AttributeValue? {
     switch form {
     case .text:
-      let text = String(validating: bytes, as: UTF8.self)
-      return coerce(text.map { .text($0) } ?? .bytes(bytes), attribute)
+      return try coerce(textOrBytes(bytes), attribute)
     case .data: return .bytes(bytes)
     case .codeText:
       guard let code = try FourCharacterCode.read(bytes, on: terminal) else { return nil }
-      return coerce(.text(String(decoding: code, as: UTF8.self)), attribute)
+      return try coerce(textOrBytes(code), attribute)
     case .codeNumber:
       guard let code = try FourCharacterCode.read(bytes, on: terminal) else { return nil }
       return .number(code.reduce(Int64(0)) { $0 << 8 | Int64($1) })
@@ -91,10 +90,23 @@ struct PasswordAttributes: Sendable {
     }
   }
 
-  /// The value as a dictionary's would be stored; kinds that options have never refuse.
-  private func coerce(_ value: ForeignValue, _ attribute: Attribute) -> AttributeValue? {
+  /// What is no UTF-8 stays as it came.
+  private func textOrBytes(_ bytes: [UInt8]) -> ForeignValue {
+    String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
+  }
+
+  /// The value as a dictionary's would be stored.
+  ///
+  /// What the attribute cannot hold is refused: a search without it would find something else.
+  private func coerce(_ value: ForeignValue, _ attribute: Attribute) throws(Stop)
+    -> AttributeValue?
+  {
     guard let row = Schema.of(itemClass)[attribute] else { return nil }
-    return try? row.kind.coerce(value)
+    do {
+      return try row.kind.coerce(value)
+    } catch {
+      throw .usage(message: "the attribute \(attribute.name) takes text in UTF-8")
+    }
   }
 }
 

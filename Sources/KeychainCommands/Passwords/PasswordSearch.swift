@@ -43,11 +43,11 @@ struct PasswordSearch {
   ///
   /// "Not found" has Apple's words. What is there but may not be opened now is told by the status
   /// alone, as scripts expect; everything else is a refusal with its reason.
-  static func report(_ error: KeychainError, on terminal: Terminal) -> Int32 {
+  static func report(_ error: KeychainError, in invocation: Invocation) -> Int32 {
     switch error.code {
     case .interactionNotAllowed, .authorizationFailed, .userCancelled: error.code.rawValue
     case .authorizationRequired: KeychainError.Code.interactionNotAllowed.rawValue
-    default: Refusal.report(error, of: "SecKeychainSearchCopyNext", on: terminal)
+    default: Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
     }
   }
 }

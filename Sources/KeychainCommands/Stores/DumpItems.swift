@@ -18,6 +18,9 @@ enum DumpItems {
     }
     let selection = try Selection(options.operands)
     let sorting = options.value(.long("sort")).map { String(decoding: $0, as: UTF8.self) }
+    if let sorting, Attribute(name: sorting) == nil {
+      throw .usage(message: "--sort: \(sorting) is no attribute")
+    }
     let showsValues =
       options.contains(.long("values"))
       || (terminal.outputIsTerminal && !options.contains(.long("names")))
@@ -34,7 +37,7 @@ enum DumpItems {
       let isClosed = items.contains { $0.state == .locked || $0.state == .lost }
       return isClosed ? KeychainError.Code.interactionNotAllowed.rawValue : 0
     } catch {
-      return Refusal.report(error, of: "dump-items", on: terminal)
+      return Refusal.report(error, of: "dump-items", in: invocation)
     }
   }
 

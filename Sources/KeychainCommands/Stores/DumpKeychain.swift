@@ -25,7 +25,7 @@ enum DumpKeychain {
       for itemClass in order {
         for match in try all(itemClass, in: service) {
           invocation.terminal.output(ItemPrinter.render(match, keychain: path))
-          if options.contains(.letter("d")), !showSecret(of: match, service, invocation.terminal) {
+          if options.contains(.letter("d")), !showSecret(of: match, service, invocation) {
             status = 1
           }
           if options.contains(.letter("a")) || options.contains(.letter("i")) {
@@ -35,7 +35,7 @@ enum DumpKeychain {
       }
       return status
     } catch {
-      _ = Refusal.report(error, of: "SecKeychainSearchCopyNext", on: invocation.terminal)
+      _ = Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
       return 1
     }
   }
@@ -57,7 +57,7 @@ enum DumpKeychain {
   /// Whether the secret could be read; each item by itself, so that one that needs a prompt does
   /// not hide the others.
   private static func showSecret(
-    of match: Match, _ service: StoreAccess.Service, _ terminal: Terminal
+    of match: Match, _ service: StoreAccess.Service, _ invocation: Invocation
   ) -> Bool {
     var query = Query(match.itemClass)
     query.references = [.identifier(match.itemClass, match.identifier)]
@@ -66,11 +66,11 @@ enum DumpKeychain {
     query.interaction = .fail
     do {
       let secret = try service.copyMatching(query).first?.secret
-      terminal.output("data:\n")
-      terminal.write(ItemPrinter.secretLine(secret, after: ""), to: .output)
+      invocation.terminal.output("data:\n")
+      invocation.terminal.write(ItemPrinter.secretLine(secret, after: ""), to: .output)
       return true
     } catch {
-      _ = Refusal.report(error, of: "SecKeychainItemCopyContent", on: terminal)
+      _ = Refusal.report(error, of: "SecKeychainItemCopyContent", in: invocation)
       return false
     }
   }

@@ -59,7 +59,7 @@ enum KeychainLists {
       invocation.terminal.output("\n")
       return 0
     } catch {
-      _ = Refusal.report(error, of: call, on: invocation.terminal)
+      _ = Refusal.report(error, of: call, in: invocation)
       return 1
     }
   }

@@ -27,7 +27,7 @@ enum KeychainOperands {
     do {
       store = try invocation.store.place()
     } catch {
-      throw .status(Refusal.report(error, of: nil, on: invocation.terminal))
+      throw .status(Refusal.report(error, of: nil, in: invocation))
     }
     let name = resolved(String(decoding: operand, as: UTF8.self))
     return name == resolved(store.path) || name == resolved(store.directory)

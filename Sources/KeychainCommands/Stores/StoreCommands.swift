@@ -11,16 +11,17 @@ enum StoreCommands {
     let options = try invocation.options()
     guard options.operands.count <= 1 else { throw .usage() }
     try KeychainOperands.check(options.operands, invocation)
+    let operand = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
     do {
       let path = try invocation.store.place().path
-      let name = options.operands.first.map { String(decoding: $0, as: UTF8.self) } ?? path
       // Scripts ask this to learn whether the keychain can be used, so it is opened.
       _ = try invocation.store.service()
       // No lock state yet, so neither a lock on sleep nor a time-out.
-      invocation.terminal.error("Keychain \"\(name)\" no-timeout\n")
+      invocation.terminal.error("Keychain \"\(operand ?? path)\" no-timeout\n")
       return 0
     } catch {
-      return Refusal.report(error, of: "SecKeychainCopySettings <NULL>", on: invocation.terminal)
+      return Refusal.report(
+        error, of: "SecKeychainCopySettings \(operand ?? "<NULL>")", in: invocation)
     }
   }
 
@@ -40,7 +41,7 @@ enum StoreCommands {
       terminal.output(text(store, report))
       return report.isClean ? 0 : 1
     } catch {
-      return Refusal.report(error, of: "check", on: terminal)
+      return Refusal.report(error, of: "check", in: invocation)
     }
   }
 

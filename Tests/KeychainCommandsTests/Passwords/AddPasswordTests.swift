@@ -69,6 +69,16 @@ import Testing
     #expect(attributes(store)[.account] == .bytes([0xE9, 0x21]))
   }
 
+  @Test("a protocol that is no text is refused, not changed or left out") func protocolBytes() {
+    let store = ScriptedStore()
+    let terminal = ScriptedTerminal()
+    var command = SecurityCommand(device: terminal, store: store.access)
+    let words = "add-internet-password -a me -s host -w x -r".split(separator: " ")
+    #expect(command.run(words.map { Array($0.utf8) } + [[0xFF, 0xFE, 0xFD, 0xFC]]) == 2)
+    #expect(terminal.errorText.hasPrefix("security: the attribute ptcl takes text in UTF-8\n"))
+    #expect(store.items.isEmpty)
+  }
+
   @Test(
     "account and service are required, one keychain at most",
     arguments: [
@@ -123,6 +133,33 @@ import Testing
     let store = ScriptedStore()
     #expect(security("add-int -U -a me -s host -w x", on: store).status == 0)
     #expect(store.items.count == 1)
+  }
+
+  @Test("-U adds or changes also where others add and delete meanwhile") func updateRaces() {
+    let store = ScriptedStore()
+    _ = security("add-gen -a me -s svc -w first", on: store)
+    // The first search misses what was added right after it.
+    store.state.withLock { $0.missedSearches = 1 }
+    #expect(
+      security("add-gen -U -a me -s svc -w second", on: store)
+        == Outcome(status: 0, output: "", error: ""))
+    #expect(store.items.count == 1)
+    #expect(secret(store) == "second")
+    // What was found is gone before it can be changed.
+    store.state.withLock { $0.vanishesBeforeUpdate = true }
+    #expect(
+      security("add-gen -U -a me -s svc -w third", on: store)
+        == Outcome(status: 0, output: "", error: ""))
+    #expect(store.items.count == 1)
+    #expect(secret(store) == "third")
+  }
+
+  @Test("a full disk is told with the directory of the store") func fullDisk() {
+    let store = ScriptedStore {
+      $0.addRefusal = KeychainError(.diskFull, "the disk is full", advice: "make room")
+    }
+    let outcome = security("add-gen -a me -s svc -w x", on: store)
+    #expect(outcome.error.hasSuffix("\nsecurity: /store: the disk is full\nsecurity: make room\n"))
   }
 
   @Test("-A and -T say that they have no effect yet") func accessLists() {

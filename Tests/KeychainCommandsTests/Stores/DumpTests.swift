@@ -65,6 +65,12 @@ import Testing
     #expect(!outcome.output.contains("data:"))
   }
 
+  @Test("dump-items sorts by attributes only") func sorting() {
+    let outcome = security("dump-items --sort bogus", on: store)
+    #expect(outcome.status == 2)
+    #expect(outcome.error.hasPrefix("security: --sort: bogus is no attribute\nUsage: dump-items"))
+  }
+
   @Test("an empty store has an empty dump") func empty() {
     #expect(security("dump-keychain") == Outcome(status: 0, output: "", error: ""))
   }

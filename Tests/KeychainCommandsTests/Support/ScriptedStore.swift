@@ -12,7 +12,12 @@ final class ScriptedStore: KeychainService, Administration {
     var openingRefusal: KeychainError?
     /// Refuses only calls that return or change a secret.
     var secretRefusal: KeychainError?
+    var addRefusal: KeychainError?
     var deleteRefusal: KeychainError?
+    /// So many searches find nothing, as if another process added afterwards.
+    var missedSearches = 0
+    /// The next update finds everything deleted by another process.
+    var vanishesBeforeUpdate = false
     var report = CheckReport()
     var summaries: [ItemSummary] = []
     var groups: [RequestedGroup] = []
@@ -45,6 +50,7 @@ final class ScriptedStore: KeychainService, Administration {
   func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
     let new = try item.outcome.get()
     return try state.withLock { (state) throws(KeychainError) in
+      if let refusal = state.addRefusal { throw refusal }
       state.groups.append(item.group)
       let key = Schema.of(new.itemClass).primaryKey
       let exists = state.items.contains { other in
@@ -67,6 +73,10 @@ final class ScriptedStore: KeychainService, Administration {
     let wanted = try query.outcome.get()
     return try state.withLock { (state) throws(KeychainError) in
       state.groups.append(query.group)
+      if state.missedSearches > 0 {
+        state.missedSearches -= 1
+        throw KeychainError(.itemNotFound, "nothing matches yet")
+      }
       if wanted.returns.contains(.secret), let refusal = state.secretRefusal { throw refusal }
       let found = state.items.filter { Self.matches($0, wanted) }
       guard !found.isEmpty else { throw KeychainError(.itemNotFound, "nothing matches") }
@@ -77,7 +87,12 @@ final class ScriptedStore: KeychainService, Administration {
   func update(_ query: Reading<Query>, setting changes: Reading<Changes>) throws(KeychainError) {
     let wanted = try query.outcome.get()
     let new = try changes.outcome.get()
-    state.withLock { state in
+    try state.withLock { (state) throws(KeychainError) in
+      if state.vanishesBeforeUpdate {
+        state.vanishesBeforeUpdate = false
+        state.items = []
+        throw KeychainError(.itemNotFound, "nothing matches any more")
+      }
       for index in state.items.indices where Self.matches(state.items[index], wanted) {
         state.items[index].attributes?.merge(new.attributes)
         if let secret = new.secret { state.items[index].secret = secret }
