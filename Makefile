@@ -37,7 +37,6 @@ bench: ## compare the engine with raw SQLite and libcrypto (Benchmarks/)
 	@Scripts/bench.sh
 
 install: ## build, then install `security`, man page, completions (PREFIX=, DESTDIR=)
-	@Scripts/setup.sh build
 	@Scripts/install.sh
 
 uninstall: ## remove what `make install` installed (same PREFIX=, DESTDIR=)

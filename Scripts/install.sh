@@ -25,6 +25,7 @@ fi
 build=(swift build -c release --product security --static-swift-stdlib)
 products=.build/release
 if [ -z "${SUDO_USER:-}" ] || [ ! -x "$products/security" ]; then
+  Scripts/setup.sh build
   "${build[@]}"
   products=$("${build[@]}" --show-bin-path)
 fi
