@@ -38,8 +38,19 @@ package struct StoreLocation: Hashable, Sendable {
   /// `$LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey`, else `.local/share/latchkey` in HOME or in
   /// the passwd entry's home.
   ///
-  /// - Throws: -25291 when there is no home at all or a variable names no absolute path.
+  /// - Throws: -25291 when there is no home at all, or a variable names no absolute path or is no
+  ///   UTF-8.
   package init(_ surroundings: Surroundings) throws(KeychainError) {
+    directory = try Self.directory(surroundings)
+    // Bytes that are no UTF-8 arrive here replaced, and would name another place.
+    guard !directory.unicodeScalars.contains("\u{FFFD}") else {
+      throw KeychainError(
+        .notAvailable, "the path of the store is no text in UTF-8", context: .path(directory),
+        advice: "set LATCHKEY_HOME to a path in UTF-8")
+    }
+  }
+
+  private static func directory(_ surroundings: Surroundings) throws(KeychainError) -> String {
     let variable = surroundings.believedVariable
     if let home = variable("LATCHKEY_HOME") {
       guard home.hasPrefix("/") else {
@@ -47,13 +58,11 @@ package struct StoreLocation: Hashable, Sendable {
           .notAvailable, "LATCHKEY_HOME is no absolute path", context: .path(home),
           advice: "set it to a path that begins with /")
       }
-      directory = home
-      return
+      return home
     }
     // The XDG base directory specification asks to ignore relative paths.
     if let base = variable("XDG_DATA_HOME"), base.hasPrefix("/") {
-      directory = base + "/latchkey"
-      return
+      return base + "/latchkey"
     }
     let home = variable("HOME") ?? surroundings.passwdHome()
     guard let home, home.hasPrefix("/") else {
@@ -61,6 +70,6 @@ package struct StoreLocation: Hashable, Sendable {
         .notAvailable, "there is no home directory to keep a store in",
         advice: "set LATCHKEY_HOME or HOME to an absolute path")
     }
-    directory = (home == "/" ? "" : home) + "/.local/share/latchkey"
+    return (home == "/" ? "" : home) + "/.local/share/latchkey"
   }
 }

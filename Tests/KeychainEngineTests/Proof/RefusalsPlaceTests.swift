@@ -50,6 +50,14 @@ struct RefusalsPlaceTests {
     }
   }
 
+  @Test("a place that is no UTF-8 is refused, not changed", arguments: ["LATCHKEY_HOME", "HOME"])
+  func foreignText(_ variable: String) {
+    let path = String(decoding: Array("/h".utf8) + [0xFF], as: UTF8.self)
+    #expect(throws: KeychainError(.notAvailable, "no text")) {
+      _ = try StoreLocation(surroundings([variable: path]))
+    }
+  }
+
   @Test("a void entitlements file: every verb answers -34018 with the file and the reason")
   func voidEntitlements() throws {
     let store = try ProofStore()
