@@ -20,7 +20,8 @@ enum LogScan {
   }
 
   private static func damage(_ path: String) -> UInt32? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Not blocking: a pipe under this name must not hold the program up.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     // The log carries no locks, so closing a descriptor of it drops none of this process.
     defer { close(descriptor) }

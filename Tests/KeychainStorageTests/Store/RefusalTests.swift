@@ -107,6 +107,13 @@ import Testing
     #expect(!StoreFile.isNetwork(0xEF53))  // ext4
   }
 
+  @Test(.timeLimit(.minutes(1))) func aPipeInPlaceOfTheLogHoldsNothingUp() throws {
+    try make()
+    _ = unsafe unlink(path + "-wal")
+    #expect(unsafe mkfifo(path + "-wal", 0o600) == 0)
+    _ = try ItemStore(path)
+  }
+
   @Test func nothingIsMadeOverAFile() throws {
     try make()
     let before = Files.read(path)
