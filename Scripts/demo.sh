@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-echo 'Building the command `security` and Examples/PasswordDemo in release ...'
+echo 'Building the command `security` and Examples/PasswordDemo in release (some minutes the first time) ...'
 log=$(mktemp)
 export LATCHKEY_HOME=
 trap 'rm -rf "$log" ${LATCHKEY_HOME:+"$LATCHKEY_HOME"}' EXIT
@@ -41,16 +41,16 @@ show 0 'The command reads the same store' "$security" find-generic-password -s e
 show 0 'The command adds an internet password, from a descriptor: no secret in the process list' \
   "$security" add-internet-password -s mail.example.org -a mira -r imap --password-fd 3 3<<<'tr0ub4dor'
 show 45 'The command meets its duplicate' \
-  "$security" add-internet-password -s mail.example.org -a mira -r imap -w again
+  "$security" add-internet-password -s mail.example.org -a mira -r imap --password-fd 3 3<<<'refused'
 show 0 'It changes the password of the one that is there: -U' \
-  "$security" add-internet-password -s mail.example.org -a mira -r imap -U --password-fd 3 3<<<'again'
+  "$security" add-internet-password -s mail.example.org -a mira -r imap -U --password-fd 3 3<<<'correct staple'
 show 0 'It finds it, with all attributes, and the password on standard error' \
   "$security" find-internet-password -s mail.example.org -g
+show 0 'The store is sound' "$security" check
 show 0 'It lists what the store holds, never a secret' "$security" dump-items
 show 0 'The program lists its accounts' "$demo" list example.org
 show 0 'It deletes its password: SecItemDelete' "$demo" delete example.org mira
 show 1 'It looks for it: not found, in words' "$demo" find example.org mira
 show 0 'The command deletes the other' "$security" delete-internet-password -s mail.example.org
 show 44 'and finds nothing' "$security" find-internet-password -s mail.example.org
-show 0 'The store is sound' "$security" check
 printf '\nThe throw-away store was %s; it is removed now.\n' "$LATCHKEY_HOME"

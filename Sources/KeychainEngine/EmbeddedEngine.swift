@@ -31,6 +31,19 @@ package enum EmbeddedEngine {
     }
   }
 
+  /// Gives up the engine; the next call opens it again.
+  ///
+  /// For programs at their end: whoever closes the store last empties the log into the database,
+  /// so that the one file is the store and other programs that read it meet no open log.
+  package static func close() {
+    let engine = state.withLock { (state: inout State) -> Engine? in
+      defer { state.engine = nil }
+      return state.engine
+    }
+    // Closed here, outside the lock.
+    _ = engine
+  }
+
   /// The engine for a caller that the program itself vouches for: the command's own.
   package static func session(as caller: Caller) throws(KeychainError) -> Session {
     try state.withLock { (state: inout State) throws(KeychainError) -> Session in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import KeychainCommands
+import KeychainEngine
 import SecureMemory
 
 // First of all, before anything secret is in memory and before libcrypto looks for its
@@ -9,5 +10,12 @@ ProcessDumps.refuse()
 unsafe setenv("OPENSSL_CONF", "/dev/null", 1)
 unsafe unsetenv("OPENSSL_MODULES")
 
-var command = SecurityCommand(device: SystemTerminal(), store: EmbeddedStore.access())
-exit(Int32(command.run(CommandArguments.taken())))
+/// Runs the command and lets go of all that it held.
+func run() -> Int32 {
+  var command = SecurityCommand(device: SystemTerminal(), store: EmbeddedStore.access())
+  return Int32(command.run(CommandArguments.taken()))
+}
+
+let status = run()
+EmbeddedEngine.close()
+exit(status)

@@ -35,7 +35,7 @@ extension KeychainError: StorageErrorConvertible {
     case .damaged(let damage):
       self.init(
         .decode, "a part of the store is damaged", context: .path(damage.path),
-        advice: "run security check")
+        advice: "security check names what it can; else bring the store back from a backup")
     case .outOfMemory: self.init(.outOfMemory, "there is no memory left")
     case .duplicate(.slot):
       self.init(.duplicateItem, "an item with this primary key exists")
@@ -43,7 +43,7 @@ extension KeychainError: StorageErrorConvertible {
       // The other names are drawn or counted here: nobody's item is in the way.
       self.init(
         .decode, "a name that the store gives once would be given twice",
-        advice: "run security check")
+        advice: "security check names what it can; else bring the store back from a backup")
     case .interrupted: self.init(.notAvailable, "the call was interrupted")
     case .forked:
       self.init(.notAvailable, "the store was opened before a fork, by the parent process")
