@@ -154,4 +154,33 @@ struct CollisionTests {
     query.host = "cafe\u{301}.com"
     #expect(status { _ = try session.copyMatching(query) } == -25300)
   }
+
+  @Test("a row that was edited to claim the class of passcodes is damaged, not absent")
+  func passcodeClass() throws {
+    let store = try ProofStore()
+    _ = try store.session().add(password("a"))
+    try store.attack("UPDATE genp SET prot = 12")
+    let session = try store.session()
+    #expect(status { _ = try session.copyMatching(asking("a")) } == -26275)
+    #expect(try session.check().findings.contains { $0.kind == .rowDoesNotOpen })
+  }
+
+  @Test("what could never travel leaves no tombstone; what could does")
+  func ineligible() throws {
+    let store = try ProofStore()
+    let session = try store.session()
+    for (account, protection) in [("bound", "aku"), ("free", "ak")] {
+      var item = password(account)
+      item.isSynchronizable = true
+      item.protectionName = protection
+      _ = try session.add(Reading(item, profile: .quirks))
+    }
+    for account in ["bound", "free"] {
+      var query = asking(account)
+      query.sync = .any
+      try session.delete(query)
+    }
+    #expect(try store.number("SELECT count(*) FROM genp") == 1)
+    #expect(try session.check().tombstones == 1)
+  }
 }

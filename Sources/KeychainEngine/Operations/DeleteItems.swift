@@ -70,6 +70,7 @@ extension Session {
     guard leavesTombstone else { return try change.remove(row) }
     switch codec.open(row) {
     case .item(let item):
+      guard query.leavesTombstone == true || item.mayLeave else { return try change.remove(row) }
       let draft = ItemDraft(item, secret: nil).tombstone(.deleted)
       _ = try change.replace(row, with: draft, keeping: row, kind: .delete)
     case .locked: try change.leaveUnfinishedTombstone(of: row)

@@ -98,7 +98,7 @@ extension Session {
     _ = try change.replace(
       row, with: draft, keeping: row, kind: .move, newUUID: wasSynchronizable,
       over: seen.map { [$0] } ?? [])
-    guard wasSynchronizable else { return }
+    guard wasSynchronizable, item.mayLeave else { return }
     let reason: ItemMetadata.Tombstone =
       draft.isSynchronizable ? .moved(to: slot) : .withdrawn
     let left = ItemDraft(item, secret: nil).tombstone(reason)

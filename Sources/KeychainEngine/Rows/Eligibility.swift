@@ -47,3 +47,15 @@ package enum Eligibility {
     return !text.isEmpty
   }
 }
+
+extension OpenedItem {
+  /// Whether the item can have travelled, so that other devices have to hear of its end.
+  ///
+  /// False for what only the profile `quirks` stores: synchronizable by name, bound to this device
+  /// by protection or access control (spec/sync.md S10).
+  package var mayLeave: Bool {
+    Eligibility.obstacle(
+      protection: facts.protection, accessControl: metadata.accessControl,
+      attributes: metadata.attributes) == nil
+  }
+}

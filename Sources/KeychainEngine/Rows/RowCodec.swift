@@ -33,9 +33,11 @@ package struct RowCodec: Sendable {
       }
       guard let metadata else { return .damaged }
       return .item(OpenedItem(row: row, metadata: metadata))
-    } catch .unavailable(let protection, let availability) {
-      return availability == .noPasscode ? .lost : .locked(protection)
+    } catch .unavailable(let protection, .locked) {
+      return .locked(protection)
     } catch {
+      // Also a row that claims the class of passcodes: no store has had one yet, so nobody can have
+      // written it. Rows whose passcode was removed will be *lost* (spec/secitem.md 10.6).
       return .damaged
     }
   }
