@@ -78,6 +78,15 @@ let package = Package(
       dependencies: ["KeychainCommands", "KeychainEngine", "KeychainTypes", "SecureMemory"],
       swiftSettings: strict),
 
+    // A process for tests that need one of their own: killed, forked, dumped, one of many.
+    .executableTarget(
+      name: "StoreWorker",
+      dependencies: [
+        "KeychainEngine", "KeychainStorage", "Keybag", "KeychainTypes", "SecureMemory", "Security",
+        "CLatchkey",
+      ],
+      path: "Tests/StoreWorker", swiftSettings: strict),
+
     // Tests, bottom up.
     .target(
       name: "KeychainContract", dependencies: ["KeychainTypes", "SecureMemory"],
@@ -94,14 +103,14 @@ let package = Package(
       "KeychainEngineTests",
       imports: [
         "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage",
-        "CodeIdentity", "CLatchkeySQLite",
+        "CodeIdentity", "CLatchkeySQLite", "CLatchkey", "KeychainCrypto",
       ]),
     tests(
       "ServiceContractTests",
       imports: ["KeychainContract", "KeychainEngine", "KeychainTypes", "SecureMemory"]),
     tests(
       "SecurityTests",
-      imports: ["Security", "KeychainTesting", "KeychainTypes", "SecureMemory"]),
+      imports: ["Security", "KeychainTesting", "KeychainTypes", "SecureMemory", "CLatchkey"]),
     tests("KeychainCommandsTests", imports: ["KeychainCommands", "KeychainTypes", "SecureMemory"]),
     tests("TranscriptTests", imports: ["CLatchkey"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: []),

@@ -52,6 +52,9 @@ enum Arrows {
     // Tests that are about several targets, or about none.
     "KeychainContract": vocabulary,
     "ServiceContractTests": vocabulary.union(["KeychainContract", "KeychainEngine"]),
+    "StoreWorker": vocabulary.union([
+      "CLatchkey", "Keybag", "KeychainStorage", "KeychainEngine", "Security",
+    ]),
     "TranscriptTests": vocabulary.union(["CLatchkey"]),
     "ArchitectureTests": [],
   ]

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A process of its own on a store, for tests that kill, fork, dump or multiply it.
+///
+/// `StoreWorker TASK ARGUMENT...`; each task is a file of this folder.
+@main
+struct StoreWorker {
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard let name = arguments.first, let task = tasks[name] else {
+      exit(2)
+    }
+    exit(task(Array(arguments.dropFirst())))
+  }
+
+  /// The tasks by name; what one answers is the exit status.
+  static let tasks: [String: @Sendable ([String]) -> Int32] = [:]
+}
