@@ -15,5 +15,7 @@ struct StoreWorker {
   }
 
   /// The tasks by name; what one answers is the exit status.
-  static let tasks: [String: @Sendable ([String]) -> Int32] = [:]
+  static let tasks: [String: @Sendable ([String]) -> Int32] = [
+    "archive": MakeArchive.run
+  ]
 }

@@ -13,7 +13,8 @@ package struct KeybagImage: Hashable, Sendable {
   }
 
   static let magic = Array("LATCHKBG".utf8)
-  static let version: UInt16 = 1
+  /// The version of the file that this program writes.
+  package static let version: UInt16 = 1
   static let headerSize = 88
   static let checksumSize = 16
   static let codeSize = 32

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import SecureMemory
+import Testing
+
+/// Stores of every format that ever landed open, are whole and hold what they held (issue 4, 5).
+@Suite("archived stores")
+struct ArchiveTests {
+  @Test("the format and the keybag version that are written now have an archive")
+  func complete() throws {
+    let formats = try Archive.formats()
+    #expect(formats.count == SchemaText.formatVersion)
+    for (place, format) in formats.enumerated() {
+      #expect(format == "format-\(place + 1)")
+      #expect(try Archive(format, "closed").numbers["format"] == place + 1)
+    }
+    let last = try Archive("format-\(SchemaText.formatVersion)", "closed")
+    #expect(last.numbers["keybag"] == Int(KeybagImage.version), "make-archive.sh makes one")
+  }
+
+  @Test("an archive opens, is checked clean and holds every item of its manifest and no other")
+  func contents() throws {
+    for format in try Archive.formats() {
+      for variant in ["closed", "log"] {
+        let archive = try Archive(format, variant)
+        #expect((archive.size("store.db-wal") ?? 0 > 0) == (variant == "log"))
+        let place = "\(format), \(variant)"
+        let engine = try archive.open()
+        try compare(engine, with: archive, place)
+        let session = engine.session(
+          as: Caller(identifier: "tool", groups: ["archive.first"], seesAllGroups: true))
+        let report = try session.check()
+        #expect(report.findings.isEmpty, "\(place): \(report.findings)")
+        #expect(report.rowsAside == archive.numbers["count aside"], "\(place)")
+        try use(session, place)
+      }
+    }
+  }
+
+  /// Compares what opens with what the manifest says, block by block.
+  private func compare(_ engine: Engine, with archive: Archive, _ place: String) throws {
+    var left = archive.blocks
+    for itemClass in ItemClass.stored {
+      var plan = StorePlan(itemClass, contents: [.secret, .digests])
+      plan.rows = .both
+      for row in try engine.store.fetch(plan) {
+        guard case .item(let item) = engine.codec.open(row) else {
+          Issue.record("\(place): a row does not open")
+          continue
+        }
+        let secret = try engine.codec.openSecret(of: item)?.withBytes { bytes in
+          bytes.indices.map { bytes[$0] }
+        }
+        let lines = item.lines(secret: secret)
+        // Byte by byte: two spellings of one word are equal texts, and two items.
+        let found = left.firstIndex { block in
+          block.allSatisfy { line in lines.contains { $0.utf8.elementsEqual(line.utf8) } }
+        }
+        #expect(found != nil, "\(place): \(lines.sorted())")
+        if let found { left.remove(at: found) }
+      }
+    }
+    #expect(left.isEmpty, "\(place) lacks \(left)")
+  }
+
+  /// The store goes on working: look-up by digest, a change, what waited for its key.
+  private func use(_ session: Session, _ place: String) throws {
+    let found = try session.copyMatching(query("archive", "large secret", .secret))
+    #expect(found.first?.secret?.count == 10_000, "\(place)")
+    #expect(status { _ = try session.add(password("archive", "large secret")) } == -25299)
+    _ = try session.add(password("archive", "added to an archive", "x", sync: true))
+    #expect(try session.finishTombstones() == 1)
+    #expect(try session.check().findings.isEmpty, "\(place) after changes")
+  }
+}
