@@ -15,6 +15,30 @@ package struct StoreFiles: Hashable, Sendable {
   package var database: String { directory + "/store.db" }
   private var lockFile: String { directory + "/lock" }
 
+  /// What a file in the directory is there for.
+  package enum Role: Equatable, Sendable {
+    /// Part of the store.
+    case part
+    /// Of SQLite, while a program has the store open or since one was killed.
+    case passing
+    /// Not finished yet; the next opening or creation that needs the name removes it.
+    case draft
+    /// Kept by a repair; nobody reads it.
+    case aside
+  }
+
+  /// What a file of this name is there for; nil for a stray one.
+  package static func role(of name: String) -> Role? {
+    switch name {
+    case "device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark": .part
+    case "store.db-wal", "store.db-shm": .passing
+    case "device.key.new", "device.key.next", "keybag.new", "keybag.copy.new": .draft
+    case _ where name.hasPrefix("store.db.new"): .draft
+    case _ where name.hasPrefix("aside-"): .aside
+    default: nil
+    }
+  }
+
   var hasDatabase: Bool {
     var status = stat()
     return unsafe lstat(database, &status) == 0

@@ -42,6 +42,10 @@ package struct Damage: Equatable, Sendable {
     case page(UInt32)
     /// A frame of the write-ahead log, counted from 1.
     case frame(UInt32)
+    /// The head of the write-ahead log is not that of the log whose frames are needed.
+    case logHeader
+    /// The write-ahead log, whose frames are needed, is not there or empty.
+    case logMissing
     /// SQLite found the structure of a table or index broken.
     case structure
     /// A row holds a value that no writer of this format makes.
@@ -55,6 +59,14 @@ package struct Damage: Equatable, Sendable {
   package init(path: String, place: Place) {
     self.path = path
     self.place = place
+  }
+
+  /// Damage in a store, by its database file; what lies in the log is named by the log.
+  package init(database: String, place: Place) {
+    switch place {
+    case .frame, .logHeader, .logMissing: self.init(path: database + "-wal", place: place)
+    case .page, .structure, .row: self.init(path: database, place: place)
+    }
   }
 }
 

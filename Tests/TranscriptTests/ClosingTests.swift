@@ -14,7 +14,8 @@ import Testing
       _ = try program.run(words)
       let names = try #require(Files.names(in: home.path)).sorted()
       #expect(
-        names == ["device.key", "keybag", "keybag.copy", "lock", "store.db"], "after \(words)")
+        names == ["device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark"],
+        "after \(words)")
     }
   }
 }

@@ -47,6 +47,10 @@ package final class Connection: @unchecked Sendable {
     unsafe sqlite3_busy_timeout(handle, opening.busyLimit)
     unsafe sqlite3_file_control(
       handle, "main", PageFileSystem.watchOpcode, Unmanaged.passUnretained(watch).toOpaque())
+    // SQLite's own name of the file, behind links: the log lies beside that.
+    if let full = unsafe sqlite3_db_filename(handle, "main"), unsafe full.pointee != 0 {
+      watch.mark = unsafe LogMarkFile(String(cString: full) + "-mark", gate: opening.gate)
+    }
   }
 
   deinit {

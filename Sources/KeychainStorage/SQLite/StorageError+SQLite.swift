@@ -15,7 +15,7 @@ extension StorageError {
     case SQLITE_INTERRUPT: return .interrupted
     case SQLITE_CONSTRAINT: return duplicate(code: code, message: message)
     case SQLITE_CORRUPT:
-      return .damaged(Damage(path: path, place: damage ?? .structure))
+      return .damaged(Damage(database: path, place: damage ?? .structure))
     case SQLITE_NOTADB: return .refused(StoreRefusal(.notAStore, path: path))
     case SQLITE_CANTOPEN: return opening(code: code, errno: errno, path: path)
     case SQLITE_IOERR: return inputOutput(code: code, errno: errno, damage: damage, path: path)
@@ -40,7 +40,7 @@ extension StorageError {
     code: Int32, errno: Int32, damage: Damage.Place?, path: String
   ) -> StorageError {
     if code == PageFileSystem.damageCode, let damage {
-      return .damaged(Damage(path: path, place: damage))
+      return .damaged(Damage(database: path, place: damage))
     }
     if code == SQLITE_IOERR | (12 << 8) { return .outOfMemory }
     switch errno {

@@ -29,9 +29,6 @@ package final class ItemStore: Sendable {
     self.path = path
     self.options = options
     try StoreFile.examine(path, allowsNetwork: options.allowsNetworkFileSystem)
-    if let frame = LogScan.firstDamage(path + "-wal") {
-      throw .damaged(Damage(path: path + "-wal", place: .frame(frame)))
-    }
     let first = try StoreOpening.connect(path, options)
     // Not earlier: opening for writing gives a file another number where layers lie over it.
     place = StoreFile.place(path)

@@ -7,6 +7,8 @@ package struct FileOperation: Sendable {
     case database = 1
     case log = 2
     case journal = 3
+    /// The mark of the log; written outside SQLite.
+    case mark = 4
   }
 
   /// What is done to it.
@@ -47,6 +49,8 @@ final class FileWatch: @unchecked Sendable {
   let creationSalt: UInt64
   /// The place that last failed its checksum, until somebody takes it.
   private var damage: Damage.Place?
+  /// The mark beside the database; nil before the path is known.
+  var mark: LogMarkFile?
 
   init(gate: FileGate?, creationSalt: UInt64) {
     self.gate = gate

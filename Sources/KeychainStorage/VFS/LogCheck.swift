@@ -10,17 +10,19 @@ enum LogCheck {
   /// Judges a page read out of a frame; the code to hand to SQLite.
   static func read(
     _ log: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>,
-    _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+    _ bytes: UnsafeRawBufferPointer, _ offset: Int64, _ code: Int32
   ) -> Int32 {
     let size = unsafe log.pointee.database?.pointee.pageSize ?? 0
     let place = offset - Int64(LogFrame.logHeader + LogFrame.header)
     let step = Int64(size) + Int64(LogFrame.header)
     // Recovery reads whole frames and checks them itself.
     guard size != 0, bytes.count == Int(size), place >= 0, place % step == 0 else {
-      return SQLITE_OK
+      return code
     }
     let number = UInt32(truncatingIfNeeded: place / step + 1)
-    if unsafe isSound(log, below, bytes, offset, isFirst: number == 1, step: step) {
+    // A short read is a log that was cut: the frame is asked for because it was committed.
+    let isFirst = number == 1
+    if code == SQLITE_OK, unsafe isSound(log, below, bytes, offset, isFirst: isFirst, step: step) {
       return SQLITE_OK
     }
     unsafe PageFileAccess.watch(log)?.record(.frame(number))

@@ -1,107 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 
-/// Reads a write-ahead log before SQLite recovers it.
+/// Judges a write-ahead log before SQLite recovers it.
 ///
-/// SQLite drops everything from the first bad frame on without a word. With full syncs a commit is
-/// on disk before the next one begins, so a bad frame in front of two commits of the same log is
-/// damage, not the torn end of a write (spec/system-libraries.md 15).
-enum LogScan {
-  /// The first damaged frame, counted from 1; nil for a sound, torn, foreign or absent log.
-  ///
-  /// Another process may be writing meanwhile: only what three passes agree on counts.
-  static func firstDamage(_ path: String) -> UInt32? {
-    var finding: UInt32?
-    for pass in 0..<3 {
-      guard let found = damage(path), pass == 0 || found == finding else { return nil }
-      finding = found
-    }
-    return finding
+/// SQLite takes a log without a sound header for an empty one and drops everything from the first
+/// bad frame on, without a word. What the mark says was committed must be there. Behind that, a bad
+/// frame in front of two commits of the same log is damage and not the torn end of a write, since
+/// with full syncs a commit is on disk before the next one begins (spec/system-libraries.md 15).
+struct LogScan {
+  /// Bytes of the log at an offset; nil when it ends before their end.
+  typealias Source = (_ offset: Int, _ count: Int) -> [UInt8]?
+
+  private let mark: LogMark?
+  private let read: Source
+
+  /// - Parameter mark: nil where nothing is claimed.
+  init(mark: LogMark?, _ read: @escaping Source) {
+    self.mark = mark
+    self.read = read
   }
 
-  private static func damage(_ path: String) -> UInt32? {
-    // Not blocking: a pipe under this name must not hold the program up.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    // The log carries no locks, so closing a descriptor of it drops none of this process.
-    defer { close(descriptor) }
-    guard let start = read(descriptor, at: 0, count: LogFrame.logHeader),
-      let header = Header(start)
-    else { return nil }
-    let step = LogFrame.header + header.pageSize
+  /// Where the log is damaged; nil for a sound, torn or absent one of which nothing is missing.
+  func finding() -> Damage.Place? {
+    guard let start = read(0, LogFrame.logHeader) else {
+      return claimed > 0 ? .logMissing : nil
+    }
+    guard let header = LogHeader(start) else { return findingWithoutHeader() }
+    if let mark, mark.state == .inUse, mark.salts != header.salts {
+      // Not the log that the mark is of: a later one, of a program without marks, or an old one.
+      guard header.salts.isNewer(than: mark.salts) else { return .logHeader }
+      return finding(header, claimed: 0)
+    }
+    return finding(header, claimed: claimed)
+  }
+
+  /// How many frames the mark says are needed.
+  private var claimed: UInt32 { mark?.state == .inUse ? mark?.frames ?? 0 : 0 }
+
+  private func findingWithoutHeader() -> Damage.Place? {
+    if claimed > 0 { return .logHeader }
+    // Frames are written behind a header that is durable, so frames tell that there was one.
+    guard let frame = read(LogFrame.logHeader, LogFrame.header) else { return nil }
+    // A header is only overwritten when the mark says that its log is done with: then it may be
+    // torn.
+    if let mark, mark.state == .none, mark.salts == LogHeader.salts(ofFrame: frame) { return nil }
+    return .logHeader
+  }
+
+  private func finding(_ header: LogHeader, claimed: UInt32) -> Damage.Place? {
     var sum = header.sum
     var number: UInt32 = 1
-    while let frame = read(
-      descriptor, at: LogFrame.logHeader + Int(number - 1) * step, count: step)
-    {
+    while let frame = read(header.offset(of: number), header.step) {
       guard header.follows(frame, &sum) else {
-        return commits(descriptor, header, after: number, step) >= 2 ? number : nil
+        return number <= claimed || commits(header, after: number) >= 2 ? .frame(number) : nil
       }
       number += 1
     }
-    return nil
+    return number <= claimed ? .frame(number) : nil
   }
 
   /// How many frames behind a bad one end a commit of this log, by their salts.
-  private static func commits(
-    _ descriptor: Int32, _ header: Header, after number: UInt32, _ step: Int
-  ) -> Int {
+  private func commits(_ header: LogHeader, after number: UInt32) -> Int {
     var count = 0
-    var next = Int(number)
-    while let frame = read(
-      descriptor, at: LogFrame.logHeader + next * step, count: LogFrame.header)
-    {
-      guard Header.number(frame, 8) == header.salts.0, Header.number(frame, 12) == header.salts.1
-      else { return count }
-      if Header.number(frame, 4) != 0 { count += 1 }
+    var next = number + 1
+    while let frame = read(header.offset(of: next), LogFrame.header) {
+      guard LogHeader.salts(ofFrame: frame) == header.salts else { return count }
+      if LogHeader.number(frame, 4) != 0 { count += 1 }
       next += 1
     }
     return count
-  }
-
-  private static func read(_ descriptor: Int32, at place: Int, count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    return unsafe pread(descriptor, &bytes, count, place) == count ? bytes : nil
-  }
-
-  /// The header of a log.
-  private struct Header {
-    let pageSize: Int
-    let salts: (UInt32, UInt32)
-    let sum: LogSum
-
-    /// Nil when it is no log, or when its own sum is wrong, which SQLite takes for an empty log.
-    init?(_ bytes: [UInt8]) {
-      let magic = Self.number(bytes, 0)
-      guard magic & ~1 == 0x377F_0682 else { return nil }
-      pageSize = Int(Self.number(bytes, 8))
-      guard pageSize >= 512, pageSize <= 65_536, pageSize & (pageSize - 1) == 0 else {
-        return nil
-      }
-      salts = (Self.number(bytes, 16), Self.number(bytes, 20))
-      var sum = LogSum(0, 0, isBigEndian: magic & 1 == 1)
-      unsafe bytes.withUnsafeBytes { unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[..<24])) }
-      guard sum.first == Self.number(bytes, 24), sum.second == Self.number(bytes, 28) else {
-        return nil
-      }
-      self.sum = sum
-    }
-
-    /// Whether a frame continues the log; takes its bytes into the sum.
-    func follows(_ frame: [UInt8], _ sum: inout LogSum) -> Bool {
-      guard Self.number(frame, 8) == salts.0, Self.number(frame, 12) == salts.1 else {
-        return false
-      }
-      unsafe frame.withUnsafeBytes {
-        unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[..<8]))
-        unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[24...]))
-      }
-      return sum.first == Self.number(frame, 16) && sum.second == Self.number(frame, 20)
-    }
-
-    /// Four bytes, highest first.
-    static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-      bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
-    }
   }
 }

@@ -15,6 +15,12 @@ struct PageFile {
   var salt: UInt64 = 0
   /// 1 when the log's checksums read words with the highest byte first, 0 when not, -1 unknown.
   var logIsBigEndian: Int32 = -1
+  /// The last frame header written since the last sync of a log, if it ends a commit; else 0.
+  var commitFrame: UInt32 = 0
+  /// The salts of that frame.
+  var commitSalts: (UInt32, UInt32) = (0, 0)
+  /// 1 while a commit's frames are written to a log.
+  var isCommitting: Int32 = 0
   /// The database file that a log or journal belongs to; a database file's own address.
   var database: UnsafeMutablePointer<PageFile>?
   /// Set by the connection directly after opening.

@@ -62,13 +62,13 @@ enum PageFileMethods {
     switch unsafe page.pointee.role {
     case FileOperation.File.database.rawValue:
       return unsafe PageCheck.read(page, bytes, offset, code)
-    case FileOperation.File.log.rawValue where code == SQLITE_OK:
-      return unsafe LogCheck.read(page, below, bytes, offset)
+    case FileOperation.File.log.rawValue:
+      return unsafe LogCheck.read(page, below, bytes, offset, code)
     default: return code
     }
   }
 
-  private static func write(
+  static func write(
     _ file: File?, _ buffer: UnsafeRawPointer?, _ count: Int32, _ offset: Int64
   ) -> Int32 {
     let below = unsafe real(file)
@@ -94,7 +94,7 @@ enum PageFileMethods {
     return code == SQLITE_OK ? answer : code
   }
 
-  private static func truncate(_ file: File?, _ size: Int64) -> Int32 {
+  static func truncate(_ file: File?, _ size: Int64) -> Int32 {
     let below = unsafe real(file)
     if let page = unsafe PageFileAccess.page(file),
       let fault = unsafe fault(page, .truncate(to: size))
@@ -105,7 +105,7 @@ enum PageFileMethods {
     return unsafe below.pointee.pMethods.pointee.xTruncate(below, size)
   }
 
-  private static func sync(_ file: File?, _ flags: Int32) -> Int32 {
+  static func sync(_ file: File?, _ flags: Int32) -> Int32 {
     let below = unsafe real(file)
     if let page = unsafe PageFileAccess.page(file), let fault = unsafe fault(page, .sync) {
       if case .lost = fault { return SQLITE_OK }
@@ -122,7 +122,14 @@ enum PageFileMethods {
       return SQLITE_OK
     }
     let below = unsafe real(file)
-    return unsafe below.pointee.pMethods.pointee.xFileControl(below, code, argument)
+    let answer = unsafe below.pointee.pMethods.pointee.xFileControl(below, code, argument)
+    // Asked at the last close, before the log is deleted: 1 keeps it.
+    if code == SQLITE_FCNTL_PERSIST_WAL, let keeps = unsafe argument, answer == SQLITE_OK,
+      let page = unsafe PageFileAccess.page(file), unsafe !LogMarking.release(page)
+    {
+      unsafe keeps.storeBytes(of: 1, as: Int32.self)
+    }
+    return answer
   }
 
   /// What the gate says, if there is one and the file is part of the store.

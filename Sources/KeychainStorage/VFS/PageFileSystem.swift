@@ -37,11 +37,14 @@ enum PageFileSystem {
   private struct Tables: @unchecked Sendable {
     let base: UnsafeMutablePointer<sqlite3_vfs>?
     let methods: UnsafeMutablePointer<sqlite3_io_methods>
+    let logMethods: UnsafeMutablePointer<sqlite3_io_methods>
 
     init() {
       unsafe base = sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)
       unsafe methods = .allocate(capacity: 1)
       unsafe methods.initialize(to: PageFileMethods.table())
+      unsafe logMethods = .allocate(capacity: 1)
+      unsafe logMethods.initialize(to: LogFileMethods.table())
     }
   }
 
@@ -57,7 +60,8 @@ enum PageFileSystem {
     let code = unsafe base.pointee.xOpen(base, path, real, flags, outFlags)
     // SQLite closes a file exactly when its methods are set, also after a failed open.
     if unsafe real.pointee.pMethods != nil {
-      unsafe file.pointee.pMethods = UnsafePointer(tables.methods)
+      let isLog = flags & SQLITE_OPEN_WAL != 0
+      unsafe file.pointee.pMethods = UnsafePointer(isLog ? tables.logMethods : tables.methods)
     }
     guard code == SQLITE_OK else { return code }
     unsafe assignRole(page, flags: flags, path: path)

@@ -34,6 +34,7 @@ import Testing
       let copy = directory.file("copy\(fault).db")
       Files.write(Files.read(path), to: copy)
       Files.write(Files.read(path + "-wal"), to: copy + "-wal")
+      Files.write(Files.read(path + "-mark"), to: copy + "-mark")
       let store = try ItemStore(copy)
       let rows = try store.fetch(StorePlan(.genericPassword))
       let (findings, last, entries) = try store.read { (reader) throws(StorageError) in

@@ -1,43 +1,135 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainStorage
 import KeychainTypes
+import SecureMemory
 import Testing
 
-/// A log that SQLite would cut without a word is refused; a torn end is not damage.
+/// A log that SQLite would cut or take for empty is refused; a torn end is not damage, and neither
+/// is a mark that is behind, absent or broken itself.
 @Suite struct LogDamageTests {
   let directory = TemporaryDirectory()
 
-  @Test func damageBeforeLaterCommits() throws {
+  @Test func damageInWhatWasCommitted() throws {
     let copy = try crashed(commits: 12)
     let log = Files.read(copy + "-wal")
     let frames = (log.count - 32) / 536
-    var refused = 0
-    for frame in stride(from: 0, to: frames, by: 5) {
+    for frame in Array(stride(from: 0, to: frames, by: 5)) + [frames - 1] {
       var bytes = log
       bytes[32 + frame * 536 + 300] ^= 1
       Files.write(bytes, to: copy + "-wal")
-      do throws(StorageError) {
-        let rows = try ItemStore(copy).fetch(StorePlan(.genericPassword, contents: []))
-        // Not refused: then at most what the last two commits brought is gone.
-        #expect(rows.count >= 10, "frame \(frame)")
-      } catch {
-        #expect(
-          error
-            == .damaged(Damage(path: copy + "-wal", place: .frame(UInt32(frame + 1)))))
-        refused += 1
-      }
+      expectDamage(.frame(UInt32(frame + 1)), copy)
+      #expect(Files.read(copy + "-wal") == bytes, "nothing was changed")
     }
-    #expect(refused * 5 > frames * 3 / 4)
   }
 
-  @Test func aTornEnd() throws {
+  @Test func aLogThatWasCut() throws {
     let copy = try crashed(commits: 5)
     let log = Files.read(copy + "-wal")
-    for cut in [1, 535, 536, 1_000] {
-      Files.write(Array(log.dropLast(cut)), to: copy + "-wal")
-      let rows = try ItemStore(copy).fetch(StorePlan(.genericPassword, contents: []))
-      #expect(rows.count == 4)
+    for frame in 0..<(log.count - 32) / 536 {
+      Files.write(Array(log[..<(32 + frame * 536 + 11)]), to: copy + "-wal")
+      expectDamage(.frame(UInt32(frame + 1)), copy)
     }
+    Files.write([], to: copy + "-wal")
+    expectDamage(.logMissing, copy)
+    Files.remove(copy + "-wal")
+    expectDamage(.logMissing, copy)
+  }
+
+  @Test func aHeadThatWasDestroyed() throws {
+    let copy = try crashed(commits: 3)
+    let log = Files.read(copy + "-wal")
+    let mark = Files.read(copy + "-mark")
+    for place in 0..<32 {
+      var bytes = log
+      bytes[place] ^= 0x40
+      Files.write(bytes, to: copy + "-wal")
+      expectDamage(.logHeader, copy)
+      // Frames tell that there was a head, also without a mark.
+      Files.remove(copy + "-mark")
+      expectDamage(.logHeader, copy)
+      Files.write(mark, to: copy + "-mark")
+    }
+  }
+
+  @Test func theLogOfAnotherTime() throws {
+    let copy = try crashed(commits: 3)
+    let older = Files.read(copy + "-wal")
+    var store: ItemStore? = try ItemStore(copy)
+    try store?.checkpoint(truncating: false)
+    try store.map { try Rows.add(to: $0, [Rows.row(number: 50, write: 0)]) }
+    let files = ["", "-mark"].map { Files.read(copy + $0) }
+    store = nil
+    Files.write(files[0], to: copy)
+    Files.write(files[1], to: copy + "-mark")
+    Files.write(older, to: copy + "-wal")
+    expectDamage(.logHeader, copy)
+  }
+
+  @Test func withoutAMark() throws {
+    let copy = try crashed(commits: 12)
+    let log = Files.read(copy + "-wal")
+    for mark in [nil, [UInt8](repeating: 0, count: 64), Files.read(copy + "-mark") + [1]] {
+      mark.map { Files.write($0, to: copy + "-mark") } ?? Files.remove(copy + "-mark")
+      Files.write(Array(log.dropLast(3)), to: copy + "-wal")
+      #expect(try rows(copy) == 11)
+      var bytes = log
+      bytes[32 + 536 * 4 + 100] ^= 1
+      Files.write(bytes, to: copy + "-wal")
+      expectDamage(.frame(5), copy)
+    }
+  }
+
+  /// After a loss of power the mark may be any older one.
+  @Test func aMarkThatIsBehind() throws {
+    let store = try Rows.store(in: directory)
+    var marks = [[UInt8](repeating: 0, count: 0)]
+    for number in 0..<5 {
+      try Rows.add(to: store, [Rows.row(number: number, write: 0)])
+      marks.append(Files.read(store.path + "-mark"))
+    }
+    try store.checkpoint(truncating: true)
+    marks = [Files.read(store.path + "-mark")]
+    for number in 5..<9 {
+      try Rows.add(to: store, [Rows.row(number: number, write: 0)])
+      marks.append(Files.read(store.path + "-mark"))
+    }
+    for mark in marks {
+      let copy = copied(store.path)
+      Files.write(mark, to: copy + "-mark")
+      #expect(try rows(copy) == 9)
+    }
+  }
+
+  /// The head of a log is torn while a new log begins over the old one: nothing is lost.
+  @Test func aRestartThatWasTorn() throws {
+    for kept in [0, 8, 16, 20, 31] {
+      let isTearing = Lock(false)
+      var options = StoreOptions()
+      options.gate = { operation in
+        guard isTearing.withLock({ $0 }), operation.file == .log else { return nil }
+        return .torn(after: kept)
+      }
+      let path = directory.file("torn\(kept).db")
+      try ItemStore.create(path, Rows.identity, historyHead: [0], options: options)
+      let store = try ItemStore(path, options: options)
+      for number in 0..<3 { try Rows.add(to: store, [Rows.row(number: number, write: 0)]) }
+      try store.checkpoint(truncating: false)
+      isTearing.withLock { $0 = true }
+      #expect(throws: StorageError.self) {
+        try Rows.add(to: store, [Rows.row(number: 3, write: 0)])
+      }
+      #expect(try rows(copied(path)) == 3, "after \(kept) bytes")
+    }
+  }
+
+  private func expectDamage(_ place: Damage.Place, _ path: String) {
+    #expect(throws: StorageError.damaged(Damage(path: path + "-wal", place: place))) {
+      _ = try ItemStore(path)
+    }
+  }
+
+  private func rows(_ path: String) throws -> Int {
+    try ItemStore(path).fetch(StorePlan(.genericPassword, contents: [])).count
   }
 
   /// The files of a store whose process died after so many commits.
@@ -46,9 +138,12 @@ import Testing
     for number in 0..<commits {
       try Rows.add(to: store, [Rows.row(number: number, write: 0)])
     }
+    return copied(store.path)
+  }
+
+  private func copied(_ path: String) -> String {
     let copy = directory.file("copy.db")
-    Files.write(Files.read(store.path), to: copy)
-    Files.write(Files.read(store.path + "-wal"), to: copy + "-wal")
+    for end in ["", "-wal", "-mark"] { Files.write(Files.read(path + end), to: copy + end) }
     return copy
   }
 }

@@ -30,6 +30,16 @@ enum Files {
     }
   }
 
+  /// Writes into a file that others have open.
+  static func overwrite(_ path: String, _ bytes: [UInt8]) {
+    let descriptor = unsafe open(path, O_RDWR)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    _ = unsafe pwrite(descriptor, bytes, bytes.count, 0)
+  }
+
+  static func remove(_ path: String) { unsafe unlink(path) }
+
   /// Changes one byte in place.
   static func patch(_ path: String, at place: Int, _ change: (UInt8) -> UInt8) {
     let descriptor = unsafe open(path, O_RDWR)

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first 32 bytes of a write-ahead log, where they are sound (SQLite's documented format).
+struct LogHeader {
+  let pageSize: Int
+  let salts: LogSalts
+  /// The running sum before the first frame.
+  let sum: LogSum
+
+  /// Nil when it is no log, or when its own sum is wrong, which SQLite takes for an empty log.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == LogFrame.logHeader else { return nil }
+    let magic = Self.number(bytes, 0)
+    guard magic & ~1 == 0x377F_0682 else { return nil }
+    pageSize = Int(Self.number(bytes, 8))
+    guard pageSize >= 512, pageSize <= 65_536, pageSize & (pageSize - 1) == 0 else {
+      return nil
+    }
+    salts = LogSalts(first: Self.number(bytes, 16), second: Self.number(bytes, 20))
+    var sum = LogSum(0, 0, isBigEndian: magic & 1 == 1)
+    unsafe bytes.withUnsafeBytes { unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[..<24])) }
+    guard sum.first == Self.number(bytes, 24), sum.second == Self.number(bytes, 28) else {
+      return nil
+    }
+    self.sum = sum
+  }
+
+  /// Bytes from one frame to the next.
+  var step: Int { LogFrame.header + pageSize }
+
+  /// Where a frame lies, counted from 1.
+  func offset(of frame: UInt32) -> Int { LogFrame.logHeader + (Int(frame) - 1) * step }
+
+  /// Whether a frame continues the log; takes its bytes into the sum.
+  func follows(_ frame: [UInt8], _ sum: inout LogSum) -> Bool {
+    guard Self.salts(ofFrame: frame) == salts, Self.number(frame, 0) != 0 else { return false }
+    unsafe frame.withUnsafeBytes {
+      unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[..<8]))
+      unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[24...]))
+    }
+    return sum.first == Self.number(frame, 16) && sum.second == Self.number(frame, 20)
+  }
+
+  /// The salts that a frame names.
+  static func salts(ofFrame frame: [UInt8]) -> LogSalts {
+    LogSalts(first: number(frame, 8), second: number(frame, 12))
+  }
+
+  /// Four bytes, highest first.
+  static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// What the file `store.db-mark` says of the write-ahead log beside it
+/// (Documentation/Decisions/log-mark.md).
+///
+/// SQLite takes a log without a sound header for an empty one, and drops what follows a bad frame:
+/// the mark tells whether something was there. It is never ahead of what is durable in the log.
+package struct LogMark: Equatable, Sendable {
+  package enum State: UInt32, Sendable {
+    /// Whatever the log holds is in the database file too.
+    case none = 0
+    /// Frames of the log are needed.
+    case inUse = 1
+  }
+
+  package var state: State
+  /// Which log: the two numbers that SQLite draws for each.
+  ///
+  /// In `none` those of the log that was done with.
+  package var salts: LogSalts
+  /// So many frames from the first were committed and synced.
+  package var frames: UInt32
+  /// The salt of the store that the mark belongs to.
+  package let store: UInt64
+
+  package init(_ state: State, _ salts: LogSalts, frames: UInt32 = 0, store: UInt64) {
+    self.state = state
+    self.salts = salts
+    self.frames = frames
+    self.store = store
+  }
+
+  /// Bytes of the file.
+  package static let size = 64
+  private static let start = Array("LKEYMARK".utf8) + Canonical.littleEndian(UInt32(1))
+
+  /// The file's bytes.
+  package var encoded: [UInt8] {
+    var bytes = Self.start + Canonical.littleEndian(state.rawValue)
+    bytes += Canonical.littleEndian(salts.first) + Canonical.littleEndian(salts.second)
+    bytes += Canonical.littleEndian(frames) + Canonical.littleEndian(UInt32(0))
+    bytes += Canonical.littleEndian(store) + Canonical.littleEndian(UInt64(0))
+    return bytes + Self.sum(bytes, store)
+  }
+
+  /// Nil where the bytes are not those of a mark of this store.
+  package init?(_ bytes: [UInt8], store: UInt64) {
+    guard bytes.count == Self.size, bytes.starts(with: Self.start),
+      bytes[48...].elementsEqual(Self.sum(Array(bytes[..<48]), store)),
+      let state = State(rawValue: Self.number(bytes, 12))
+    else { return nil }
+    let mark = LogMark(
+      state, LogSalts(first: Self.number(bytes, 16), second: Self.number(bytes, 20)),
+      frames: Self.number(bytes, 24), store: store)
+    guard mark.encoded == bytes else { return nil }
+    self = mark
+  }
+
+  private static func sum(_ content: [UInt8], _ store: UInt64) -> [UInt8] {
+    let sum = unsafe content.withUnsafeBytes { unsafe PageSum($0, seed: store) }
+    return Canonical.littleEndian(sum.first) + Canonical.littleEndian(sum.second)
+  }
+
+  private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+    bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+/// The two numbers that tell one log from the next; the first rises by one at each restart.
+package struct LogSalts: Equatable, Sendable {
+  package let first: UInt32
+  package let second: UInt32
+
+  package init(first: UInt32, second: UInt32) {
+    self.first = first
+    self.second = second
+  }
+
+  /// Whether this log was begun after another one by restarts.
+  func isNewer(than other: LogSalts) -> Bool {
+    first != other.first && first &- other.first < 0x8000_0000
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The file `store.db-mark` in the hands of one connection.
+///
+/// Opened when it is first needed and kept open: a connection stays with the files that it opened.
+/// It carries no locks; whoever writes it holds SQLite's lock for writers.
+final class LogMarkFile {
+  /// What a look into the file finds.
+  enum Reading: Equatable {
+    case mark(LogMark)
+    /// No file, or none that is a mark of this store: nothing is claimed.
+    case unknown
+    /// The system does not let it be read now, so what it claims cannot be known.
+    case failed
+  }
+
+  private let path: String
+  private let gate: FileGate?
+  private var descriptor: Int32 = -1
+
+  init(_ path: String, gate: FileGate?) {
+    self.path = path
+    self.gate = gate
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  func read(store: UInt64) -> Reading {
+    switch open(creating: false) {
+    case .unknown: return .unknown
+    case .failed: return .failed
+    case .mark: break
+    }
+    // One byte more than it should have, so that a longer file does not pass.
+    var bytes = [UInt8](repeating: 0, count: LogMark.size + 1)
+    let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else { return .failed }
+    return LogMark(Array(bytes[..<count]), store: store).map { .mark($0) } ?? .unknown
+  }
+
+  /// Writes the mark, waiting until it is durable only if `synced`.
+  ///
+  /// False where that failed.
+  func write(_ mark: LogMark, synced: Bool) -> Bool {
+    guard case .mark = open(creating: true) else { return false }
+    var count = LogMark.size
+    var answer = true
+    switch fault(.write(offset: 0, count: count)) {
+    case nil: break
+    case .lost: count = 0
+    case .torn(let kept): (count, answer) = (max(0, min(kept, count)), false)
+    case .full, .failure: return false
+    }
+    let bytes = mark.encoded
+    guard unsafe pwrite(descriptor, bytes, count, 0) == count, answer else { return false }
+    guard synced else { return true }
+    switch fault(.sync) {
+    case nil: return fdatasync(descriptor) == 0
+    case .lost: return true
+    case .full, .failure, .torn: return false
+    }
+  }
+
+  private enum Opening { case mark, unknown, failed }
+
+  private func open(creating: Bool) -> Opening {
+    if descriptor >= 0 { return .mark }
+    // A pipe under this name must not hold the program up; a link is not followed.
+    let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creating ? O_CREAT : 0)
+    let opened = unsafe Glibc.open(path, flags, 0o600)
+    guard opened >= 0 else {
+      return [ENOENT, ELOOP, EISDIR, ENXIO].contains(errno) ? .unknown : .failed
+    }
+    var status = stat()
+    guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(opened)
+      return .unknown
+    }
+    descriptor = opened
+    return .mark
+  }
+
+  private func fault(_ act: FileOperation.Act) -> FileFault? {
+    gate?(FileOperation(file: .mark, act: act))
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+
+/// Keeps the mark in step with the log, seen from the log's own reads, writes and syncs
+/// (Documentation/Decisions/log-mark.md).
+///
+/// All of it happens while SQLite holds its lock for writers, the one for recovery, or the whole
+/// file at the last close: nobody else writes log or mark meanwhile.
+@unsafe
+enum LogMarking {
+  typealias Log = UnsafeMutablePointer<PageFile>
+  typealias File = UnsafeMutablePointer<sqlite3_file>
+
+  /// Before bytes of the log are written; false when they must not be.
+  ///
+  /// The mark must claim nothing that the write destroys.
+  static func prepareWrite(
+    _ log: Log, _ below: File, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+  ) -> Bool {
+    if offset == 0, bytes.count == LogFrame.logHeader { return unsafe retire(log, below) }
+    guard let number = unsafe frame(log, bytes, offset), unsafe log.pointee.isCommitting == 0
+    else { return true }
+    // The first frame of a commit. A commit that was synced and yet failed is written over.
+    unsafe log.pointee.isCommitting = 1
+    switch unsafe reading(log) {
+    case .unknown: return true
+    case .failed: return false
+    case .mark(let mark):
+      let salts = unsafe LogSalts(frame: bytes)
+      guard mark.state == .inUse, mark.salts == salts, mark.frames >= number else { return true }
+      return unsafe write(log, .inUse, salts, frames: number - 1, synced: true)
+    }
+  }
+
+  /// After a write; remembers the frame that ends a commit.
+  static func noteWrite(
+    _ log: Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64, _ code: Int32
+  ) {
+    guard code == SQLITE_OK else { return unsafe forget(log) }
+    guard let number = unsafe frame(log, bytes, offset) else { return }
+    let isCommit = unsafe bytes[4..<8].contains { $0 != 0 }
+    unsafe log.pointee.commitFrame = isCommit ? number : 0
+    let salts = unsafe LogSalts(frame: bytes)
+    unsafe log.pointee.commitSalts = (salts.first, salts.second)
+  }
+
+  /// After a sync of the log: a commit that it ends is marked, without waiting for the mark.
+  ///
+  /// A mark that cannot be written stays behind, which is never wrong.
+  static func noteSync(_ log: Log, _ code: Int32) {
+    let frames = unsafe log.pointee.commitFrame
+    if code == SQLITE_OK, frames > 0 {
+      let salts = unsafe LogSalts(
+        first: log.pointee.commitSalts.0, second: log.pointee.commitSalts.1)
+      _ = unsafe write(log, .inUse, salts, frames: frames, synced: false)
+    }
+    // A sync that ends no commit is that of a header or a checkpoint.
+    unsafe forget(log)
+  }
+
+  /// Before the log is cut or deleted; false when it must stay.
+  static func release(_ file: Log) -> Bool {
+    switch unsafe reading(file) {
+    case .unknown: true
+    case .failed: false
+    case .mark(let mark):
+      unsafe mark.state == .none || write(file, .none, mark.salts, synced: true)
+    }
+  }
+
+  /// Judges the log when SQLite asks for its size, which it does first of all when it recovers.
+  static func finding(_ log: Log, _ below: File) -> Damage.Place? {
+    let mark: LogMark? =
+      if case .mark(let mark) = unsafe reading(log) { mark } else { nil }
+    return LogScan(mark: mark) { unsafe read(below, $0, $1) }.finding()
+  }
+
+  /// Before a log begins anew over the old one.
+  private static func retire(_ log: Log, _ below: File) -> Bool {
+    let old = unsafe read(below, 0, LogFrame.logHeader).flatMap { LogHeader($0)?.salts }
+    switch unsafe reading(log) {
+    case .failed: return false
+    case .mark(let mark) where mark.state == .inUse:
+      return unsafe write(log, .none, old ?? mark.salts, synced: true)
+    case .mark(let mark):
+      if let old, old != mark.salts { _ = unsafe write(log, .none, old, synced: true) }
+    case .unknown:
+      if let old { _ = unsafe write(log, .none, old, synced: true) }
+    }
+    return true
+  }
+
+  private static func forget(_ log: Log) {
+    unsafe log.pointee.commitFrame = 0
+    unsafe log.pointee.isCommitting = 0
+  }
+
+  /// The number of the frame whose header is written; nil for other writes.
+  private static func frame(_ log: Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64)
+    -> UInt32?
+  {
+    guard bytes.count == LogFrame.header,
+      let size = unsafe log.pointee.database?.pointee.pageSize, size > 0
+    else { return nil }
+    let place = offset - Int64(LogFrame.logHeader)
+    let step = Int64(size) + Int64(LogFrame.header)
+    guard place >= 0, place % step == 0 else { return nil }
+    return UInt32(truncatingIfNeeded: place / step + 1)
+  }
+
+  private static func reading(_ file: Log) -> LogMarkFile.Reading {
+    guard let watch = unsafe PageFileAccess.watch(file), let mark = watch.mark else {
+      return .unknown
+    }
+    return mark.read(store: unsafe file.pointee.database?.pointee.salt ?? 0)
+  }
+
+  private static func write(
+    _ file: Log, _ state: LogMark.State, _ salts: LogSalts, frames: UInt32 = 0, synced: Bool
+  ) -> Bool {
+    let store = unsafe file.pointee.database?.pointee.salt ?? 0
+    let mark = LogMark(state, salts, frames: frames, store: store)
+    return unsafe PageFileAccess.watch(file)?.mark?.write(mark, synced: synced) ?? true
+  }
+
+  private static func read(_ below: File, _ offset: Int, _ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let code = unsafe below.pointee.pMethods.pointee.xRead(
+      below, &bytes, Int32(count), Int64(offset))
+    return code == SQLITE_OK ? bytes : nil
+  }
+}
+
+extension LogSalts {
+  /// The salts in the header of a frame.
+  @unsafe
+  init(frame bytes: UnsafeRawBufferPointer) {
+    self.init(
+      first: UInt32(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)),
+      second: UInt32(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
+  }
+}
