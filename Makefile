@@ -4,9 +4,10 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
+export SEQUENCES STEPS SEED
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint bench install uninstall sdk-smoke setup
+.PHONY: help demo test quick format lint simulate bench install uninstall sdk-smoke setup
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -31,6 +32,10 @@ format: ## rewrite Swift sources as .swift-format says
 
 lint: ## format check of Swift sources, syntax check of shell scripts
 	@Scripts/lint.sh
+
+simulate: ## compare the engine with its model (SEQUENCES=, STEPS=, SEED=)
+	@Scripts/setup.sh test
+	@Scripts/simulate.sh
 
 bench: ## compare the engine with raw SQLite and libcrypto (Benchmarks/)
 	@Scripts/setup.sh build

@@ -66,4 +66,16 @@ struct TombstoneTests {
     try atLock.delete(query("s"))
     #expect(try atLock.check().tombstones == 0)
   }
+
+  @Test("what could never travel leaves no tombstone while it is locked either")
+  func staysHere() throws {
+    let store = try TestStore()
+    let engine = try store.open()
+    var item = password("s", "u", "x", sync: true)
+    item.protectionName = "aku"
+    _ = try engine.session(as: Self.caller).add(Reading(item, profile: .quirks))
+    let atLock = engine.testOnlyLocked(keeping: [.always]).session(as: Self.caller)
+    try atLock.delete(query("s", sync: .any))
+    #expect(try atLock.check().tombstones == 0)
+  }
 }

@@ -73,7 +73,12 @@ extension Session {
       guard query.leavesTombstone == true || item.mayLeave else { return try change.remove(row) }
       let draft = ItemDraft(item, secret: nil).tombstone(.deleted)
       _ = try change.replace(row, with: draft, keeping: row, kind: .delete)
-    case .locked: try change.leaveUnfinishedTombstone(of: row)
+    case .locked(let protection):
+      // What an access control says is sealed and judged later; the protection shows already.
+      guard query.leavesTombstone == true || !protection.isThisDeviceOnly else {
+        return try change.remove(row)
+      }
+      try change.leaveUnfinishedTombstone(of: row)
     case .lost, .damaged: try change.remove(row)
     }
   }

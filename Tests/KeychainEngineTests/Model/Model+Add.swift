@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+extension Model {
+  /// spec/secitem.md 5.
+  mutating func add(_ draft: ModelDraft, _ frame: ModelFrame, _ step: ModelStep)
+    throws(ModelRefusal) -> ModelAnswer<Int>.Seen?
+  {
+    try admit(.add, step.caller)
+    if let status = frame.refusal { throw ModelRefusal(status) }
+    let group = try destination(frame.group, step.caller)
+    if let status = frame.lateRefusal { throw ModelRefusal(status) }
+    if draft.hasNoEffect { return nil }
+    if draft.itemClass == .identity { throw .parameter }
+    try requireUnrestricted(draft.attributes)
+    if draft.control?.kind == .privateKeyUsage { throw ModelRefusal(-25293) }
+    let row = try sketch(draft, group)
+    try requireTravelling(row, frame.profile)
+    try requireSealing(row.protection, step.lock)
+    return seen(try insert(row, step.lock), draft)
+  }
+
+  /// The group named, or the first of the full list (5.2).
+  private func destination(_ group: RequestedGroup, _ caller: ModelCaller)
+    throws(ModelRefusal) -> String
+  {
+    if let named = try named(group, .add, caller) { return named }
+    guard let first = caller.groups.first, caller.mayWrite(first) else { throw .forbidden }
+    return first
+  }
+
+  private mutating func sketch(_ draft: ModelDraft, _ group: String) throws(ModelRefusal)
+    -> ModelRow
+  {
+    let standard =
+      switch (draft.itemClass, group) {
+      case (.certificate, _): "dk"
+      case (_, "com.apple.apsd"): "dku"
+      default: "ak"
+      }
+    let name = draft.protectionName ?? draft.control?.protectionName ?? standard
+    guard let protection = Protection(name: name) else { throw .parameter }
+    var row = ModelRow(draft.itemClass, place: 0, name: 0, uuid: 0, protection: protection)
+    row.attributes = draft.attributes
+    for assigned in [Attribute.creationDate, .modificationDate, .multiUser] {
+      row.attributes[assigned] = nil
+    }
+    row.attributes[.accessGroup] = .text(group)
+    row.isSynchronizable = draft.isSynchronizable
+    row.isTombstone = draft.tombstone ?? false
+    row.control = draft.control
+    row.secret = draft.secret
+    row.addDefaults()
+    return row
+  }
+
+  /// A live item is in the way, a tombstone gives its place and its names (5.6).
+  private mutating func insert(_ new: ModelRow, _ lock: ModelLock) throws(ModelRefusal)
+    -> ModelRow
+  {
+    let old = occupant(of: new.key, new.itemClass)
+    if let old, !old.isTombstone {
+      throw lock.opens(old.protection) ? ModelRefusal(-25299) : .locked
+    }
+    var row = ModelRow(
+      new.itemClass, place: old?.place ?? nextPlace(), name: old?.name ?? draw(),
+      uuid: old?.uuid ?? draw(), protection: new.protection)
+    row.attributes = new.attributes
+    row.isSynchronizable = new.isSynchronizable
+    row.isTombstone = new.isTombstone
+    row.control = new.control
+    row.secret = new.secret
+    row.seal(at: moment(after: old.map { [$0.revision] } ?? []))
+    row.attributes[.creationDate] = row.attributes[.modificationDate]
+    if let old, let index = place(of: old) {
+      rows[index] = row
+      note(old, row)
+    } else {
+      rows.append(row)
+      note(row)
+    }
+    return row
+  }
+
+  /// What Add gives back (5.7): no `tomb`, no `musr`, the access control only if it was given.
+  private func seen(_ row: ModelRow, _ draft: ModelDraft) -> ModelAnswer<Int>.Seen {
+    var seen = ModelAnswer<Int>.Seen(itemClass: row.itemClass, name: row.name)
+    guard !draft.returns.isEmpty else { return seen }
+    var attributes = row.spelled
+    attributes["tomb"] = nil
+    attributes["musr"] = nil
+    seen.attributes = attributes
+    seen.control = draft.control?.object
+    seen.isExplicit = draft.control != nil
+    seen.secret = draft.returns.contains(.secret) ? row.secret : nil
+    return seen
+  }
+}
+
+extension ModelRow {
+  /// All that may go out of the item, in words (2.7).
+  var spelled: [String: String] {
+    var result: [String: String] = [:]
+    for (attribute, value) in attributes { result[attribute.name] = ModelTables.spell(value) }
+    result["pdmn"] = ModelTables.spell(.text(protection.name))
+    result["sync"] = ModelTables.spell(.number(isSynchronizable ? 1 : 0))
+    result["tomb"] = ModelTables.spell(.number(isTombstone ? 1 : 0))
+    return result
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+extension Model {
+  /// spec/secitem.md 4.
+  func copy(_ question: ModelQuestion, _ frame: ModelFrame, _ step: ModelStep)
+    throws(ModelRefusal) -> [ModelAnswer<Int>.Seen]
+  {
+    try admit(.copy, step.caller)
+    if let status = frame.refusal { throw ModelRefusal(status) }
+    let group = try named(frame.group, .copy, step.caller)
+    if let status = frame.lateRefusal { throw ModelRefusal(status) }
+    if question.itemClass == .identity { throw ModelRefusal(-4) }
+    return try found(question, group, .copy, step).map { row in
+      var seen = ModelAnswer<Int>.Seen(itemClass: row.itemClass, name: row.name)
+      let returns = question.returns
+      // Two values make a dictionary, and a dictionary has the attributes in it (4.3).
+      if !returns.isDisjoint(with: [.attributes, .reference])
+        || returns == [.secret, .persistentReference]
+      {
+        seen.attributes = row.spelled
+        seen.control =
+          row.control?.object
+          ?? ModelControl(kind: .bare, protectionName: row.protection.name).object
+      }
+      if returns.contains(.secret) { seen.secret = row.secret }
+      return seen
+    }
+  }
+
+  /// The rows that match, opened, in order, up to the limit (4.1, 4.2, 11.6).
+  func found(
+    _ question: ModelQuestion, _ group: String?, _ verb: Verb, _ step: ModelStep
+  ) throws(ModelRefusal) -> [ModelRow] {
+    var found: [ModelRow] = []
+    var demands: [Int] = []
+    for row in candidates(question, group, verb, step.caller) {
+      if found.count == question.limit.count { break }
+      // One locked row fails the whole call.
+      guard step.lock.opens(row.protection) else { throw .locked }
+      guard holds(question, row) else { continue }
+      let isProved = question.evidence.contains {
+        $0.name == row.name && $0.operation == .decrypt && $0.remaining > 0
+      }
+      if row.control?.needsEvidence == true, !isProved {
+        switch question.interaction {
+        case .skip: continue
+        case .fail: throw .locked
+        case .allow: demands.append(row.name)
+        }
+      }
+      found.append(row)
+    }
+    if !demands.isEmpty {
+      var refusal = ModelRefusal(-25330)
+      refusal.demands = demands
+      throw refusal
+    }
+    if found.isEmpty { throw .notFound }
+    return found
+  }
+
+  /// The rows that columns alone choose: known without any class key (10.3).
+  func candidates(
+    _ question: ModelQuestion, _ group: String?, _ verb: Verb, _ caller: ModelCaller
+  ) -> [ModelRow] {
+    rows.filter { row in
+      row.itemClass == question.itemClass
+        && row.isTombstone == (question.tombstones ?? false)
+        && isSeen(row, group, verb, caller) && isMeant(row, question)
+        && predicates(of: question).allSatisfy { holdsColumn($0, $1, in: row) }
+    }.sorted { $0.place < $1.place }
+  }
+
+  private func isSeen(
+    _ row: ModelRow, _ group: String?, _ verb: Verb, _ caller: ModelCaller
+  ) -> Bool {
+    if let group { return Array(group.utf8) == Array(row.group.utf8) }
+    return caller.seesAllGroups
+      || (verb == .copy ? caller.mayRead(row.group) : caller.mayWrite(row.group))
+  }
+
+  /// `sync` and references (9.1, 4.7).
+  private func isMeant(_ row: ModelRow, _ question: ModelQuestion) -> Bool {
+    let isNamed = question.references.contains { reference in
+      switch reference {
+      case .name(let name), .number(let name): name == row.name
+      case .token, .foreignClass: false
+      }
+    }
+    guard question.references.isEmpty || isNamed else { return false }
+    return switch question.sync {
+    case .any: true
+    case .only(let flag): row.isSynchronizable == flag
+    case .implied: !question.references.isEmpty || !row.isSynchronizable
+    }
+  }
+
+  /// The conditions, with the dates of the item that was pointed at.
+  private func predicates(of question: ModelQuestion) -> [Attribute: AttributeValue] {
+    var predicates = question.predicates
+    if let (name, attribute) = question.dateOf {
+      predicates[attribute] = date(attribute, of: name)
+    }
+    return predicates
+  }
+
+  /// A date of an item; nil where there is none of the name.
+  func date(_ attribute: Attribute, of name: Int) -> AttributeValue? {
+    rows.first { $0.name == name }?.attributes[attribute]
+  }
+
+  /// Whether a condition can be seen to fail without opening the row.
+  private func holdsColumn(
+    _ attribute: Attribute, _ value: AttributeValue, in row: ModelRow
+  ) -> Bool {
+    if attribute == .protection { return value == .text(row.protection.name) }
+    if ModelTables.unfiltered.contains(attribute) { return true }
+    guard let known = ModelTables.row(attribute, of: row.itemClass) else { return false }
+    return needsOpening(known, value) || holds(known, value, in: row)
+  }
+
+  /// Conditions that only the opened item decides: flags without a column, and emptiness of what
+  /// is not stored when it is empty.
+  private func needsOpening(_ known: ModelTables.Row, _ value: AttributeValue) -> Bool {
+    !known.hasColumn
+      || known.isKey && known.fallback == nil && known.attribute != .accessGroup
+        && value == .text("")
+  }
+
+  private func holds(
+    _ known: ModelTables.Row, _ value: AttributeValue, in row: ModelRow
+  ) -> Bool {
+    let asked = ModelTables.comparable(value, known.kind)
+    guard let stored = row.attributes[known.attribute] else {
+      return known.isKey && asked.isEmpty
+    }
+    return ModelTables.comparable(stored, known.kind) == asked
+  }
+
+  /// Whether the conditions hold that only the opened item decides.
+  func holds(_ question: ModelQuestion, _ row: ModelRow) -> Bool {
+    let residual = opening(question)
+    guard residual.allSatisfy({ holds($0.0, $0.1, in: row) }) else { return false }
+    guard let host = question.host else { return true }
+    guard case .text(let server)? = row.attributes[.server] else { return false }
+    let (own, asked) = (Array(server.utf8), Array(host.utf8))
+    return own == asked || own.suffix(asked.count + 1) == [0x2E] + asked
+  }
+
+  /// Whether anything of the question needs an opened item.
+  func needsOpening(_ question: ModelQuestion) -> Bool {
+    question.host != nil || !opening(question).isEmpty
+  }
+
+  private func opening(_ question: ModelQuestion) -> [(ModelTables.Row, AttributeValue)] {
+    question.predicates.compactMap { attribute, value in
+      guard let known = ModelTables.row(attribute, of: question.itemClass),
+        needsOpening(known, value)
+      else { return nil }
+      return (known, value)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+
+/// A sequence of steps on a fresh store and a fresh model, compared after each.
+struct ModelSequence {
+  let seed: UInt64
+  let steps: [ModelStep]
+
+  init(seed: UInt64, count: Int) {
+    var generator = ModelGenerator(seed: seed)
+    var model = Model(now: ModelClock.start)
+    let steps = (0..<count).map { _ in
+      let step = generator.step(seeing: model)
+      _ = model.answer(step)
+      return step
+    }
+    self.init(seed: seed, steps: steps)
+  }
+
+  init(seed: UInt64, steps: [ModelStep]) {
+    self.seed = seed
+    self.steps = steps
+  }
+
+  /// Where engine and model part; nil when they never do.
+  struct Mismatch {
+    let place: Int
+    let text: String
+  }
+
+  /// - Parameters:
+  ///   - rig: an empty store.
+  ///   - looksAround: whether the whole content is compared at the end.
+  ///   - model: what is in the store afterwards.
+  func run(on rig: ModelRig, lookingAround looksAround: Bool = true, model: inout Model) throws
+    -> Mismatch?
+  {
+    model = Model(now: rig.clock.now().microseconds, lastWrite: try rig.lastWrite())
+    for (place, step) in steps.enumerated() {
+      let before = model
+      let expected = model.answer(step)
+      let found = try rig.answer(step, model: before)
+      if let text = difference(expected, found, rig) {
+        return Mismatch(place: place, text: text)
+      }
+      if let text = try learnNames(rig, model) { return Mismatch(place: place, text: text) }
+      guard rig.event == model.event else {
+        let told = "told \(String(describing: rig.event))"
+        return Mismatch(
+          place: place, text: told + ", expected \(String(describing: model.event))")
+      }
+      let isLast = place == steps.count - 1
+      if isLast && looksAround || step.call.asksForInspection, let text = try inspect(rig, model) {
+        return Mismatch(place: place, text: text)
+      }
+    }
+    return nil
+  }
+
+  /// The same on a store of its own.
+  func run() throws -> Mismatch? {
+    let rig = try ModelRig(seed: seed)
+    var model = Model(now: 0)
+    return try run(on: rig, model: &model)
+  }
+
+  /// Learns the names of tombstones that an update has left, which no answer has shown.
+  private func learnNames(_ rig: ModelRig, _ model: Model) throws -> String? {
+    let classes = Set(model.rows.filter { rig.identifiers[$0.name] == nil }.map(\.itemClass))
+    for itemClass in classes {
+      var plan = StorePlan(itemClass)
+      plan.rows = .both
+      let rows = try rig.engine(0).store.fetch(plan)
+      let expected = model.rows.filter { $0.itemClass == itemClass }.sorted { $0.place < $1.place }
+      guard rows.count == expected.count,
+        zip(rows, expected).allSatisfy({
+          rig.bind($1.name, to: $0.facts.persistentIdentifier)
+        })
+      else { return "the rows of \(itemClass.rawValue) are not those that were expected" }
+    }
+    return nil
+  }
+
+  /// Learns the names of new items, then compares answers.
+  private func difference(
+    _ expected: ModelAnswer<Int>, _ found: ModelAnswer<Identifier16>, _ rig: ModelRig
+  ) -> String? {
+    let names = expected.names
+    if names.count == found.names.count {
+      for (name, identifier) in zip(names, found.names) where !rig.bind(name, to: identifier) {
+        return "item \(name) was expected, and it is another one; expected \(expected)"
+      }
+    }
+    guard let renamed = found.renamed({ rig.names[$0] }) else {
+      return "answered \(found), expected \(expected)"
+    }
+    return renamed == expected ? nil : "answered\n  \(renamed), expected\n  \(expected)"
+  }
+}
+
+extension ModelStep.Call {
+  fileprivate var asksForInspection: Bool {
+    if case .inspect = self { return true }
+    return false
+  }
+}
+
+// The whole content, and what check says.
+extension ModelSequence {
+  private func inspect(_ rig: ModelRig, _ model: Model) throws -> String? {
+    let engine = try rig.engine(0)
+    let owner = engine.session(as: Caller(identifier: "owner", groups: [], seesAllGroups: true))
+    var uuids: [Identifier16: Int] = [:]
+    for itemClass in ItemClass.stored {
+      var plan = StorePlan(itemClass)
+      plan.rows = .both
+      let rows = try engine.store.fetch(plan)
+      let expected = model.rows.filter { $0.itemClass == itemClass }.sorted { $0.place < $1.place }
+      guard rows.count == expected.count else {
+        return "\(rows.count) rows of \(itemClass.rawValue), expected \(expected.count)"
+      }
+      for (row, wanted) in zip(rows, expected) {
+        guard case .item(let item) = owner.engine.codec.open(row) else {
+          return "item \(wanted.name) does not open"
+        }
+        if uuids.updateValue(wanted.uuid, forKey: row.facts.uuid) != nil {
+          return "a travelling name is there twice"
+        }
+        if let text = difference(wanted, item, rig) { return text }
+      }
+    }
+    if let text = rig.confirm(uuids) { return text }
+    let report = try owner.check()
+    guard report.findings.isEmpty else { return "check: \(report.findings)" }
+    guard report.rowsOpened == model.rows.count,
+      report.tombstones == model.rows.filter(\.isTombstone).count
+    else { return "check counts \(report)" }
+    return nil
+  }
+
+  private func difference(_ wanted: ModelRow, _ item: OpenedItem, _ rig: ModelRig) -> String? {
+    let facts = item.facts
+    guard rig.bind(wanted.name, to: facts.persistentIdentifier) else {
+      return "row of item \(wanted.name) has another reference"
+    }
+    guard facts.revision.microseconds == wanted.revision else {
+      return "item \(wanted.name): revision \(facts.revision), expected \(wanted.revision)"
+    }
+    let attributes = ModelRig.spelled(item.returnedAttributes)
+    guard attributes == wanted.spelled else {
+      return "item \(wanted.name) holds\n  \(attributes), expected\n  \(wanted.spelled)"
+    }
+    guard item.metadata.accessControl == wanted.control?.object else {
+      return "item \(wanted.name) has another access control"
+    }
+    guard item.metadata.hasSecret == (wanted.secret != nil) else {
+      return "item \(wanted.name): a secret too many or too few"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// One step of a sequence; with its number it means the same whatever other steps are left out.
+struct ModelStep: Sendable {
+  enum Call: Sendable {
+    case add(ModelDraft, ModelFrame)
+    case copy(ModelQuestion, ModelFrame)
+    case update(ModelQuestion, ModelFrame, ModelEdit, ModelFrame)
+    case delete(ModelQuestion, ModelFrame)
+    case finishTombstones
+    /// Microseconds; negative: somebody set the clock back.
+    case moveClock(Int64)
+    case reopen
+    case checkpoint
+    case inspect
+  }
+
+  let number: Int
+  let call: Call
+  let caller: ModelCaller
+  let lock: ModelLock
+  /// Which of the two engines on the store.
+  let engine: Int
+}
+
+/// What is around a dictionary: group, profile, and refusals of the reader.
+struct ModelFrame: Sendable {
+  var group = RequestedGroup.absent
+  var profile = Profile.dataProtection
+  var refusal: Int32?
+  var lateRefusal: Int32?
+}
+
+/// An item to add.
+struct ModelDraft: Sendable {
+  var itemClass: ItemClass
+  var attributes: [Attribute: AttributeValue] = [:]
+  var protectionName: String?
+  var control: ModelControl?
+  var isSynchronizable = false
+  var tombstone: Bool?
+  var secret: [UInt8]?
+  var returns: Returns = []
+  var hasNoEffect = false
+}
+
+/// What an update sets.
+struct ModelEdit: Sendable {
+  var attributes: [Attribute: AttributeValue] = [:]
+  var protectionName: String?
+  var control: ModelControl?
+  var isSynchronizable: Bool?
+  var tombstone: Bool?
+  var secret: [UInt8]?
+}
+
+/// A query.
+struct ModelQuestion: Sendable {
+  enum Reference: Hashable, Sendable {
+    case name(Int)
+    /// The same row by the old form.
+    case number(Int)
+    case token, foreignClass
+  }
+
+  /// Evidence for an item, given for so long.
+  struct Evidence: Sendable {
+    let name: Int
+    let operation: ConstrainedOperation
+    let remaining: Int64
+  }
+
+  var itemClass: ItemClass
+  var predicates: [Attribute: AttributeValue] = [:]
+  /// Asks for the dates that this item has now.
+  var dateOf: (name: Int, attribute: Attribute)?
+  var references: [Reference] = []
+  var sync = SyncScope.implied
+  var tombstones: Bool?
+  var returns: Returns = []
+  var limit = Limit.all
+  var host: String?
+  var interaction = Interaction.allow
+  var leavesTombstone: Bool?
+  var evidence: [Evidence] = []
+}
+
+/// Who calls.
+enum ModelCaller: CaseIterable, Sendable {
+  case first, second, other, repeated, reader, mixed, nobody, owner, nobodysOwner, void
+
+  static let token = "com.apple.token"
+
+  var groups: [String] {
+    switch self {
+    case .first: ["g1", "g2"]
+    case .second: ["g2", "caf\u{E9}"]
+    case .other: ["g2", "g1", "com.apple.apsd"]
+    case .repeated: ["com.apple.apsd", "g1", "g1"]
+    case .reader: [Self.token]
+    case .mixed: [Self.token, "g1"]
+    case .nobody, .nobodysOwner: []
+    case .owner: ["g1"]
+    case .void: ["g1"]
+    }
+  }
+
+  var seesAllGroups: Bool { self == .owner || self == .nobodysOwner }
+  /// The status that every call answers: the program's entitlements are not valid.
+  var refusal: Int32? { self == .void ? -34018 : nil }
+
+  /// By bytes: two spellings of one character are two groups (8.2).
+  private func lists(_ group: String) -> Bool {
+    groups.contains { Array($0.utf8) == Array(group.utf8) }
+  }
+
+  func mayRead(_ group: String) -> Bool { seesAllGroups || lists(group) }
+  func mayWrite(_ group: String) -> Bool { group != Self.token && mayRead(group) }
+}
