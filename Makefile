@@ -5,6 +5,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 export SEQUENCES STEPS SEED
+export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test quick format lint simulate bench install uninstall sdk-smoke setup
@@ -37,8 +38,8 @@ simulate: ## compare the engine with its model (SEQUENCES=, STEPS=, SEED=)
 	@Scripts/setup.sh test
 	@Scripts/simulate.sh
 
-bench: ## compare the engine with raw SQLite and libcrypto (Benchmarks/)
-	@Scripts/setup.sh build
+bench: ## one table of speed beside raw SQLite, gnome-keyring, pass; bars (BENCH_DIR=, Benchmarks/)
+	@Scripts/setup.sh bench
 	@Scripts/bench.sh
 
 install: ## build, then install `security`, man page, completions (PREFIX=, DESTDIR=)

@@ -33,10 +33,12 @@ let package = Package(
     core(
       "KeychainEngine",
       imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "CodeIdentity"]),
+    core("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "KeychainEngine", "KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkeySQLite",
+        "Security", "KeychainEngine", "CodeIdentity", "KeychainTypes", "SecureMemory",
+        "CLatchkeySQLite", "CLatchkeyOpenSSL",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,45 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# bench.sh [--smoke] [--items 10,10000] [--samples 1000]: the engine against raw SQLite and libcrypto.
-set -eu
+# bench.sh [--smoke] [options of Bench]: builds in release, then prints one table: the engine and the
+# command `security` beside raw SQLite with libcrypto, gnome-keyring, secret-tool and pass.
+#
+# Exits with 1 when a bar of Benchmarks/thresholds.tsv is missed. Variables: BENCH_SIZES, BENCH_SAMPLES,
+# BENCH_DIR (keeps the filled stores for the next run), BENCH_MARKDOWN (writes the table there too),
+# BENCH_NOTE (said at its head).
+set -euo pipefail
 cd "$(dirname "$0")/.."
 Scripts/forget-plan.sh Benchmarks
-exec swift run -c release --package-path Benchmarks Bench "$@"
+smoke=
+for word in "$@"; do [ "$word" != --smoke ] || smoke=1; done
+
+log=$(mktemp)
+made=$(mktemp -d)
+cleanup() {
+  [ ! -d "$made/pass" ] || Benchmarks/Peers/pass-store.sh "$made/pass" end || true
+  rm -rf "$log" "$made"
+}
+trap cleanup EXIT
+build() { swift build -c release "$@" >"$log" 2>&1 || { cat "$log" >&2 && exit 2; }; }
+build --package-path Benchmarks --static-swift-stdlib
+bench=$(swift build -c release --package-path Benchmarks --show-bin-path)/Bench
+arguments=(--thresholds Benchmarks/thresholds.tsv)
+if [ -z "$smoke" ]; then
+  build --product security --static-swift-stdlib
+  arguments+=(
+    --security "$(swift build -c release --show-bin-path)/security"
+    --sizes "${BENCH_SIZES:-10,10000,100000,1000000}" --samples "${BENCH_SAMPLES:-1000}"
+    --dir "${BENCH_DIR:-}" --markdown "${BENCH_MARKDOWN:-}" --note "${BENCH_NOTE:-}")
+
+  # What is not installed is said in the table and missed by nobody.
+  if pkg-config --exists dbus-1 2>/dev/null; then
+    flags=$(pkg-config --cflags --libs dbus-1)
+    # shellcheck disable=SC2086 # flags are words
+    clang -O2 -o "$made/keyring-client" Benchmarks/Peers/keyring-client.c $flags
+    arguments+=(--keyring-client "$made/keyring-client")
+  fi
+  if command -v pass >/dev/null && command -v gpg >/dev/null; then
+    Benchmarks/Peers/pass-store.sh "$made/pass" >"$log" 2>&1 && arguments+=(--pass "$made/pass") ||
+      { echo 'bench: no password store for pass:' >&2 && cat "$log" >&2; }
+  fi
+fi
+"$bench" "${arguments[@]}" "$@"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# setup.sh build|test: installs the packages of packages.txt that are missing. Asks first, unless
+# setup.sh build|test|bench: installs the packages of packages.txt that are missing. Asks first, unless
 # ASSUME_YES=1 or CI=true; where it may not or cannot, it names them and exits 1.
 set -eu
 stage=${1:-test}
@@ -27,15 +27,18 @@ refuse() { # names what is missing; only a wish is no reason to stop
 
 if ! command -v dpkg-query >/dev/null; then
   pkg-config --exists libcrypto sqlite3 2>/dev/null && exit 0
-  needed=$(awk '!/^#/ && $2 != "wish" { printf " %s", $1 }' "$list")
+  needed=$(awk '!/^#/ && $2 != "wish" && $2 != "bench" { printf " %s", $1 }' "$list")
   refuse 'this is no Debian system; the packages are called otherwise here.'
 fi
 needed=$(missing_of build)
 wished=
-if [ "$stage" = test ]; then
-  needed=$needed$(missing_of test)
-  wished=$(missing_of wish)
-fi
+case $stage in
+  test)
+    needed=$needed$(missing_of test)
+    wished=$(missing_of wish)
+    ;;
+  bench) wished=$(missing_of bench) ;;
+esac
 [ -n "$needed$wished" ] || exit 0
 
 echo "setup: these packages are missing:$needed$wished"

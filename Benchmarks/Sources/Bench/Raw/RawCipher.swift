@@ -2,57 +2,42 @@
 import CLatchkeyOpenSSL
 import Glibc
 
-/// XAES-256-GCM and HMAC-SHA256 straight on libcrypto with kept contexts: the least that the same
-/// cryptography costs.
+/// XAES-256-GCM straight on libcrypto with kept contexts: the least that the same cipher costs.
 final class RawCipher {
   private let block: OpaquePointer
   private let gcm: OpaquePointer
-  private let mac: OpaquePointer
-  private var subkey: [UInt8]
+  private var subkey = [UInt8](repeating: 0, count: 16)
+  private let zeros = [UInt8](repeating: 0, count: 16)
   /// The two blocks, and the key that they become.
   private let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
 
   init?(key: [UInt8]) {
     guard key.count == 32, let ecb = EVP_CIPHER_fetch(nil, "AES-256-ECB", nil),
       let cipher = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil),
-      let hmac = EVP_MAC_fetch(nil, "HMAC", nil), let mac = EVP_MAC_CTX_new(hmac),
       let block = EVP_CIPHER_CTX_new(), let gcm = EVP_CIPHER_CTX_new()
     else { return nil }
-    (self.block, self.gcm, self.mac) = (block, gcm, mac)
+    (self.block, self.gcm) = (block, gcm)
     EVP_EncryptInit_ex2(block, ecb, key, nil, nil)
     EVP_CIPHER_CTX_set_padding(block, 0)
     EVP_CipherInit_ex2(gcm, cipher, nil, nil, 1, nil)
-    // The subkey of CMAC: the block of zeros, doubled in GF(2^128).
-    subkey = [UInt8](repeating: 0, count: 16)
-    var length: CInt = 0
-    EVP_EncryptUpdate(block, &subkey, &length, [UInt8](repeating: 0, count: 16), 16)
-    let carry = subkey[0] >> 7
-    for index in 0..<15 { subkey[index] = subkey[index] << 1 | subkey[index + 1] >> 7 }
-    subkey[15] = subkey[15] << 1 ^ (carry * 0x87)
-    var name = Array("SHA2-256".utf8CString)
-    name.withUnsafeMutableBufferPointer { name in
-      let parameters = [
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-        OSSL_PARAM_construct_end(),
-      ]
-      EVP_MAC_init(mac, key, key.count, parameters)
-    }
+    take(key)
   }
 
   deinit {
     EVP_CIPHER_CTX_free(block)
     EVP_CIPHER_CTX_free(gcm)
-    EVP_MAC_CTX_free(mac)
     scratch.deallocate()
   }
 
-  func code(_ bytes: [UInt8]) -> [UInt8] {
-    var output = [UInt8](repeating: 0, count: 32)
-    var length = 0
-    EVP_MAC_init(mac, nil, 0, nil)
-    EVP_MAC_update(mac, bytes, bytes.count)
-    EVP_MAC_final(mac, &output, &length, 32)
-    return output
+  /// Uses another key from now on, as the secret of each item needs its own.
+  func take(_ key: UnsafePointer<UInt8>) {
+    EVP_EncryptInit_ex2(block, nil, key, nil, nil)
+    // The subkey of CMAC: the block of zeros, doubled in GF(2^128).
+    var length: CInt = 0
+    EVP_EncryptUpdate(block, &subkey, &length, zeros, 16)
+    let carry = subkey[0] >> 7
+    for index in 0..<15 { subkey[index] = subkey[index] << 1 | subkey[index + 1] >> 7 }
+    subkey[15] = subkey[15] << 1 ^ (carry * 0x87)
   }
 
   func seal(_ plaintext: [UInt8], nonce: [UInt8], binding: [UInt8]) -> [UInt8] {
@@ -71,17 +56,19 @@ final class RawCipher {
 
   /// Opens into `target`; false if the text is not authentic.
   func open(
-    _ sealed: UnsafeRawBufferPointer, binding: [UInt8], into target: UnsafeMutablePointer<UInt8>
+    _ sealed: UnsafeRawPointer, count: Int, binding: [UInt8],
+    into target: UnsafeMutablePointer<UInt8>
   ) -> Bool {
-    guard let base = sealed.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
-    let count = sealed.count - 40
+    let base = sealed.assumingMemoryBound(to: UInt8.self)
+    let body = count - 40
+    guard body >= 0 else { return false }
     var length: CInt = 0
     begin(base, encrypting: 0)
     EVP_CipherUpdate(gcm, nil, &length, binding, CInt(binding.count))
-    EVP_CipherUpdate(gcm, target, &length, base + 24, CInt(count))
-    let tag = UnsafeMutableRawPointer(mutating: base + 24 + count)
+    EVP_CipherUpdate(gcm, target, &length, base + 24, CInt(body))
+    let tag = UnsafeMutableRawPointer(mutating: base + 24 + body)
     EVP_CIPHER_CTX_ctrl(gcm, EVP_CTRL_AEAD_SET_TAG, 16, tag)
-    return EVP_CipherFinal_ex(gcm, target + count, &length) == 1
+    return EVP_CipherFinal_ex(gcm, target + body, &length) == 1
   }
 
   /// Derives the key of this nonce by two blocks, and starts the cipher with it.

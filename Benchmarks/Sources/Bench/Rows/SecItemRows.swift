@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Security
+
+/// The copy through `SecItemCopyMatching`, in a process of its own: the store of the public
+/// functions is that of the process.
+enum SecItemRows {
+  static func measure(_ fixture: Fixture, _ run: Run) throws {
+    let output = try Spawned.run(
+      [run.program, "part", "secitem", fixture.directory, "\(fixture.items)", "\(run.samples)"],
+      ["LATCHKEY_HOME": fixture.directory + "/store"])
+    let sides = output.split(separator: "\n").map { line in
+      Samples(line.split(separator: " ").compactMap { Int64($0) })
+    }
+    guard sides.count == 2 else { throw BenchError(what: "no samples from the part secitem") }
+    var line = Line(
+      "copy/secitem", "through SecItemCopyMatching", fixture.items,
+      ("SecItemCopyMatching", sides[1]), ("engine", sides[0]))
+    line.value = (sides[1].typical - sides[0].typical) / 1_000
+    line.unit = "us"
+    run.table.add(line)
+  }
+
+  /// In the other process: prints the samples of both sides.
+  static func part(_ directory: String, items: Int, samples: Int) throws {
+    let fixture = try Fixture(items: items, directory: directory)
+    let rounds = roundsIncludingWarmUp(samples)
+    let queries = fixture.queries(rounds)
+    let names = (0..<rounds).map { round -> (String, String) in
+      let index = Names.scattered(round, items)
+      return (Names.service(index), Names.account(index))
+    }
+    let (engine, functions) = try alternate(
+      samples, Side { try Fixture.copy(queries[$0], from: fixture.session) },
+      Side { try copy(names[$0].0, names[$0].1) })
+    print(engine.text)
+    print(functions.text)
+  }
+
+  /// What a client writes, its dictionary included.
+  private static func copy(_ service: String, _ account: String) throws {
+    let query: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
+      kSecAttrAccount as String: account, kSecReturnData as String: true,
+    ]
+    var result: CFTypeRef?
+    let status = SecItemCopyMatching(query as CFDictionary, &result)
+    guard status == errSecSuccess, let data = result as? Data, !data.isEmpty else {
+      throw BenchError(what: "SecItemCopyMatching answers \(status)")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The command line of a whole run.
+struct Options {
+  static let usage = """
+    usage: Bench [--sizes 10,10000,100000,1000000] [--samples 1000] [--dir DIR] [--thresholds FILE]
+                 [--markdown FILE] [--security FILE] [--keyring-client FILE] [--pass DIR]
+                 [--note TEXT] [--smoke]
+    """
+
+  var sizes = [10, 10_000, 100_000, 1_000_000]
+  /// Of each side of a comparison; below 1,000 no percentile is named.
+  var samples = 1_000
+  /// Where filled stores are kept; nil: a directory that is removed.
+  var directory: String?
+  var thresholds: String?
+  var markdown: String?
+  /// The command `security`, and what its peers need; nil: not measured, which the table says.
+  var security: String?
+  var keyringClient: String?
+  var passDirectory: String?
+  /// Said at the head of the table.
+  var note: String?
+  /// Few items and samples and no bars: only to see that everything still runs.
+  var isSmoke = false
+
+  /// Nil where the words make no sense.
+  init?(_ words: [String]) {
+    var words = words[...]
+    while let word = words.popFirst() {
+      if word == "--smoke" {
+        (isSmoke, sizes, samples) = (true, [10, 200], 20)
+        continue
+      }
+      guard let value = words.popFirst() else { return nil }
+      switch word {
+      case "--sizes": sizes = value.split(separator: ",").compactMap { Int($0) }
+      case "--samples": samples = Int(value) ?? 0
+      case "--dir": directory = value.isEmpty ? nil : value
+      case "--thresholds": thresholds = value
+      case "--markdown": markdown = value.isEmpty ? nil : value
+      case "--security": security = value
+      case "--keyring-client": keyringClient = value
+      case "--pass": passDirectory = value
+      case "--note": note = value.isEmpty ? nil : value
+      default: return nil
+      }
+    }
+    guard !sizes.isEmpty, sizes.allSatisfy({ $0 > 0 }), samples > 0 else { return nil }
+    sizes.sort()
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// One run: all rows at all sizes.
+final class Run {
+  let options: Options
+  let table: Table
+  /// This program, which runs some parts in processes of their own.
+  let program: String
+  private let scratch: Scratch
+
+  var samples: Int { options.samples }
+  var isSmoke: Bool { options.isSmoke }
+
+  init(_ options: Options) throws {
+    self.options = options
+    scratch = try Scratch(options.directory)
+    let bars = options.isSmoke ? nil : options.thresholds
+    table = Table(try bars.map { try Thresholds(file: $0) } ?? Thresholds())
+    program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  }
+
+  /// Measures everything and answers the exit status.
+  func all() throws -> CInt {
+    defer { scratch.removeAll() }
+    let machine = Machine(seconds: isSmoke ? 0.1 : 3, directory: scratch.path)
+    table.say(Machine.date + (isSmoke ? " (smoke: it runs, no bars)" : ""))
+    table.say(machine.description)
+    table.say(machine.state)
+    if let note = options.note { table.say("note: " + note) }
+    table.say(
+      "\(samples) samples of each side, in turns; gnome-keyring in microseconds of its client")
+    table.begin()
+    try LimitRows.measure(scratch.path, self)
+    let peers = try Peers(options, scratch)
+    defer { peers.close() }
+    let stores = Stores(scratch: scratch, isSmoke: isSmoke)
+    for items in options.sizes { try measure(items, stores, peers) }
+    return try end()
+  }
+
+  private func measure(_ items: Int, _ stores: Stores, _ peers: Peers) throws {
+    let fixture = try stores.fixture(items, as: "work")
+    let smallest = options.sizes[0]
+    let few = items == smallest ? fixture : try stores.fixture(smallest, as: "few")
+    try CopyRows.measure(fixture, few: few, self)
+    try SecItemRows.measure(fixture, self)
+    try AddRows.measure(fixture, few: few, self)
+    try ThreadRows.measure(fixture, self)
+    try OpenRows.measure(fixture, self)
+    try measurePeers(fixture, peers)
+    try AddRows.measureBytes(fixture, self)
+    for name in ["work", "few"] { try scratch.remove(name) }
+  }
+
+  private func measurePeers(_ fixture: Fixture, _ peers: Peers) throws {
+    let items = fixture.items
+    if items <= Peers.mostItems { try peers.fill(items) }
+    if let keyring = peers.keyring, items <= Peers.mostItems {
+      try CopyRows.measureKeyring(fixture, keyring, self)
+      try AddRows.measureKeyring(fixture, keyring, self)
+      try OpenRows.measureKeyring(fixture, keyring, self)
+    } else {
+      let why = peers.keyring == nil ? "gnome-keyring: not installed" : "gnome-keyring: not filled"
+      table.add(.missing("copy/keyring", "copy, add, open", items, why))
+    }
+    try ProcessRows.measure(fixture, peers, self)
+  }
+
+  private func end() throws -> CInt {
+    if let path = options.markdown {
+      try table.markdown.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    let unjudged = isSmoke ? [] : table.unjudged(sizes: options.sizes)
+    for missed in table.missed { Text.note("missed: " + missed) }
+    for row in unjudged { Text.note("not measured: " + row) }
+    return table.missed.isEmpty && unjudged.isEmpty ? 0 : 1
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// What went wrong in the harness itself.
+struct BenchError: Error {
+  let what: String
+}
+
+/// The directory that everything is made in; removed at the end unless it was given.
+struct Scratch {
+  let path: String
+  /// Given by the user, so filled stores stay for the next run.
+  let isKept: Bool
+
+  init(_ given: String?) throws {
+    if let given {
+      try FileManager.default.createDirectory(atPath: given, withIntermediateDirectories: true)
+      (path, isKept) = (given, true)
+      return
+    }
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array((parent + "/latchkey-bench-XXXXXX").utf8CString)
+    guard let made = mkdtemp(&template) else { throw BenchError(what: "no scratch directory") }
+    (path, isKept) = (String(cString: made), false)
+  }
+
+  /// Removes one thing in it.
+  func remove(_ name: String) throws {
+    let place = path + "/" + name
+    if FileManager.default.fileExists(atPath: place) {
+      try FileManager.default.removeItem(atPath: place)
+    }
+  }
+
+  func removeAll() {
+    if !isKept { try? FileManager.default.removeItem(atPath: path) }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+
+/// Makes the stores to measure: filled by the engine's own add, kept where a directory was given.
+struct Stores {
+  let scratch: Scratch
+  private let isSmoke: Bool
+  /// Changes when the items change, so that a kept store of older ones is not taken.
+  private static let edition = 1
+  /// Bytes of disk that an item with both databases takes at most.
+  private static let bytesPerItem = 8_000
+
+  init(scratch: Scratch, isSmoke: Bool) {
+    self.scratch = scratch
+    self.isSmoke = isSmoke
+  }
+
+  /// A store of so many items that may be changed.
+  func fixture(_ items: Int, as name: String) throws -> Fixture {
+    let target = scratch.path + "/" + name
+    try scratch.remove(name)
+    if scratch.isKept {
+      let kept = scratch.path + "/filled-\(Self.edition)-\(items)"
+      if !exists(kept) { try fill(items, into: kept) } else { note("\(items) items: kept store") }
+      try Spawned.run(["/bin/cp", "-a", "--reflink=auto", kept, target])
+    } else {
+      try fill(items, into: target)
+    }
+    return try Fixture(items: items, directory: target)
+  }
+
+  /// Fills in memory where there is room, since nothing is measured here: then a sync costs nothing.
+  private func fill(_ items: Int, into target: String) throws {
+    let began = monotonic()
+    let draft =
+      (roomInMemory > items * Self.bytesPerItem ? "/dev/shm" : scratch.path)
+      + "/latchkey-bench-draft-\(getpid())"
+    defer { try? FileManager.default.removeItem(atPath: draft) }
+    try? FileManager.default.removeItem(atPath: draft)
+    try FileManager.default.createDirectory(
+      atPath: draft, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    do {
+      let session = try Fixture.open(draft)
+      for index in 0..<items { _ = try session.add(Names.item(index)) }
+      try session.engine.store.checkpoint(truncating: true)
+    }
+    try RawMaking.copy(draft + "/store/store.db", to: Fixture.rawPath(draft))
+    try Spawned.run(["/bin/cp", "-a", draft, target + ".part"])
+    try FileManager.default.moveItem(atPath: target + ".part", toPath: target)
+    let seconds = Double(monotonic() - began) / 1e9
+    note(
+      "\(items) items: filled by the engine's own add, one commit each, in "
+        + (draft.hasPrefix("/dev/shm") ? "memory" : "the directory")
+        + ", raw copy made, \(Text.decimal(seconds, 1)) s")
+  }
+
+  private var roomInMemory: Int {
+    var room = statvfs()
+    guard statvfs("/dev/shm", &room) == 0 else { return 0 }
+    return Int(room.f_bavail) * Int(room.f_frsize)
+  }
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  private func note(_ text: String) { if !isSmoke { Text.note(text) } }
+}
