@@ -8,7 +8,7 @@ export SEQUENCES STEPS SEED
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint simulate bench install uninstall sdk-smoke setup
+.PHONY: help demo test quick format lint simulate bench memory install uninstall sdk-smoke setup
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -41,6 +41,10 @@ simulate: ## compare the engine with its model (SEQUENCES=, STEPS=, SEED=)
 bench: ## one table of speed beside raw SQLite, gnome-keyring, pass; bars (BENCH_DIR=, Benchmarks/)
 	@Scripts/setup.sh bench
 	@Scripts/bench.sh
+
+memory: ## core dumps after 10,000 reads: no key, no secret (ITEMS=, READS=)
+	@Scripts/setup.sh test
+	@Scripts/memory.sh
 
 install: ## build, then install `security`, man page, completions (PREFIX=, DESTDIR=)
 	@Scripts/install.sh

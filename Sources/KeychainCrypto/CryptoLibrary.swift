@@ -15,7 +15,6 @@ final class CryptoLibrary: @unchecked Sendable {
 
   let blockCipher: OpaquePointer
   let sealingCipher: OpaquePointer
-  let hmac: OpaquePointer
   let sha1: OpaquePointer
   let sha256: OpaquePointer
   let hkdf: OpaquePointer
@@ -33,7 +32,6 @@ final class CryptoLibrary: @unchecked Sendable {
     guard let context = unsafe OSSL_LIB_CTX_new(),
       let blockCipher = unsafe EVP_CIPHER_fetch(context, "AES-256-ECB", nil),
       let sealingCipher = unsafe EVP_CIPHER_fetch(context, "AES-256-GCM", nil),
-      let hmac = unsafe EVP_MAC_fetch(context, "HMAC", nil),
       let sha1 = unsafe EVP_MD_fetch(context, "SHA1", nil),
       let sha256 = unsafe EVP_MD_fetch(context, "SHA2-256", nil),
       let hkdf = unsafe EVP_KDF_fetch(context, "HKDF", nil),
@@ -41,7 +39,6 @@ final class CryptoLibrary: @unchecked Sendable {
     else { throw .unavailable }
     unsafe self.blockCipher = blockCipher
     unsafe self.sealingCipher = sealingCipher
-    unsafe self.hmac = hmac
     unsafe self.sha1 = sha1
     unsafe self.sha256 = sha256
     unsafe self.hkdf = hkdf

@@ -1,80 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// A key for HMAC-SHA256, with kept contexts; threads may share it.
+/// A key for HMAC-SHA256 (RFC 2104); threads may share it.
+///
+/// Made of two hashes of libcrypto and not of its HMAC, which keeps the key in memory that core
+/// dumps contain, and would have to be given it anew for each code at twice the cost
+/// (Documentation/Decisions/0007-secret-memory.md). What a hash context holds afterwards is the
+/// result.
 package final class HMACSHA256: Sendable {
-  private let key: SecretBytes
-  private let contexts: LeasePool<HMACContext>
+  private static let block = 64
+  private static let contexts = Result<LeasePool<SHA256Context>, CryptoError> {
+    () throws(CryptoError) in
+    LeasePool(try SHA256Context())
+  }
+
+  /// The first block of the inner hash, then that of the outer one.
+  private let pads: SecretBytes
 
   /// A key object over bytes of any length.
   ///
   /// - Throws: `unavailable`, `outOfMemory`, `failed`.
   package init(key: SecretBytes) throws(CryptoError) {
-    self.key = key
-    contexts = LeasePool(try HMACContext(key: key))
+    let short = key.count <= Self.block ? key : try Self.hash(key)
+    pads = SecretBytes(count: 2 * Self.block) { (pads: inout MutableSpan<UInt8>) in
+      short.withBytes { key in
+        for place in 0..<Self.block {
+          let byte = place < key.count ? key[place] : 0
+          pads[place] = byte ^ 0x36
+          pads[Self.block + place] = byte ^ 0x5C
+        }
+      }
+    }
   }
 
   /// The authentication code of the bytes of `first` followed by those of `second`.
   package func code(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span()
   ) throws(CryptoError) -> Digest32 {
-    let make: () throws(CryptoError) -> HMACContext = { () throws(CryptoError) in
-      try HMACContext(key: self.key)
-    }
-    return try contexts.withLease(make: make) { (context) throws(CryptoError) in
-      try context.code(first, second)
-    }
-  }
-}
-
-/// The libcrypto side of an HMAC key for one thread at a time.
-@safe
-private final class HMACContext {
-  private let context: OpaquePointer
-
-  init(key: SecretBytes) throws(CryptoError) {
-    let library = try CryptoLibrary.shared()
-    guard let context = unsafe EVP_MAC_CTX_new(library.hmac) else { throw .outOfMemory }
-    unsafe self.context = context
-    var digest = Array("SHA2-256".utf8CString)
-    let ready = unsafe digest.withUnsafeMutableBufferPointer { (name) -> Bool in
-      let parameters = unsafe [
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-        OSSL_PARAM_construct_end(),
-      ]
-      return unsafe key.withUnsafeBytes { (bytes) -> Bool in
-        // `SecretBytes` has an address even when it is empty; nil would mean "the key you have".
-        unsafe EVP_MAC_init(
-          context, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, parameters)
-          == 1
+    try Self.withContext { (context) throws(CryptoError) in
+      try pads.withBytes { (pads) throws(CryptoError) in
+        try context.start(pads.extracting(..<Self.block))
+        try context.update(first)
+        try context.update(second)
+        let inner = try context.finish()
+        try context.start(pads.extracting(Self.block...))
+        try context.update(inner)
+        return try context.finish()
       }
     }
-    guard ready else { throw .failed }
   }
 
-  deinit {
-    unsafe EVP_MAC_CTX_free(context)
-  }
-
-  func code(_ first: Span<UInt8>, _ second: Span<UInt8>) throws(CryptoError) -> Digest32 {
-    // Without a key: starts again with the one it has.
-    guard unsafe EVP_MAC_init(context, nil, 0, nil) == 1 else { throw .failed }
-    try update(first)
-    try update(second)
-    var length = 0
-    guard let code = unsafe Digest32({ unsafe EVP_MAC_final(context, $0, &length, 32) == 1 }),
-      length == 32
-    else { throw .failed }
-    return code
-  }
-
-  private func update(_ bytes: Span<UInt8>) throws(CryptoError) {
-    guard !bytes.isEmpty else { return }
-    let done = unsafe bytes.withUnsafeBytes {
-      unsafe EVP_MAC_update(
-        context, $0.assumingMemoryBound(to: UInt8.self).baseAddress, $0.count) == 1
+  /// What takes the place of a key that is longer than a block.
+  private static func hash(_ key: SecretBytes) throws(CryptoError) -> SecretBytes {
+    try withContext { (context) throws(CryptoError) in
+      try key.withBytes { (bytes) throws(CryptoError) in try context.start(bytes) }
+      return try unsafe SecretBytes(count: SHA256Context.size) { (hash) throws(CryptoError) in
+        try unsafe context.finish(into: hash.assumingMemoryBound(to: UInt8.self).baseAddress)
+      }
     }
-    guard done else { throw .failed }
+  }
+
+  private static func withContext<R>(
+    _ body: (SHA256Context) throws(CryptoError) -> R
+  ) throws(CryptoError) -> R {
+    let make: () throws(CryptoError) -> SHA256Context = { () throws(CryptoError) in
+      try SHA256Context()
+    }
+    return try contexts.get().withLease(make: make) { (context) throws(CryptoError) in
+      do throws(CryptoError) {
+        return try body(context)
+      } catch {
+        context.forget()
+        throw error
+      }
+    }
   }
 }

@@ -3,7 +3,8 @@ import SecureMemory
 
 /// Objects of libcrypto that only one thread at a time may use, kept for the next one.
 ///
-/// A thread that finds none free makes one more, so that threads never wait for each other.
+/// A thread that finds none free, or finds the pool in use, makes one more: threads never wait for
+/// each other here, nor does a forked child for a thread that it does not have.
 struct LeasePool<Context: AnyObject>: Sendable {
   /// More than this many are not kept: about one for each thread that is likely to work at once.
   private static var mostKept: Int { 16 }
@@ -18,9 +19,10 @@ struct LeasePool<Context: AnyObject>: Sendable {
   func withLease<R>(
     make: () throws(CryptoError) -> Context, _ body: (Context) throws(CryptoError) -> R
   ) throws(CryptoError) -> R {
-    let context = if let found = free.withLock({ $0.popLast() }) { found } else { try make() }
+    let kept = free.withLockIfFree { $0.popLast() }
+    let context = if let kept, let found = kept { found } else { try make() }
     defer {
-      free.withLock { if $0.count < Self.mostKept { $0.append(context) } }
+      _ = free.withLockIfFree { if $0.count < Self.mostKept { $0.append(context) } }
     }
     return try body(context)
   }

@@ -3,10 +3,12 @@ import CLatchkeyOpenSSL
 import Glibc
 import SecureMemory
 
-/// The libcrypto side of XAES-256-GCM for one thread at a time.
+/// The libcrypto side of XAES-256-GCM for one thread at a time, with a key only while it is used.
 ///
-/// Two kept contexts: AES-256-ECB holds the key and derives the key of each message by CMAC (two
-/// blocks), AES-256-GCM takes that derived key. No primitive is our own.
+/// Two kept contexts: AES-256-ECB takes the key and derives the key of each message by CMAC (two
+/// blocks), AES-256-GCM takes that derived key. No primitive is our own. libcrypto keeps expanded
+/// keys, whose first words are the key itself, in memory of its own that core dumps contain:
+/// `take` and `forget` stand around every use (Documentation/Decisions/0007-secret-memory.md).
 @safe
 final class XAESContext {
   private static let block = 16
@@ -14,7 +16,7 @@ final class XAESContext {
 
   private let cipher: OpaquePointer
   private let gcm: OpaquePointer
-  /// CMAC's first subkey, in two little-endian halves of memory order.
+  /// CMAC's first subkey of the key that is in use, in two halves of memory order.
   private var subkey: (UInt64, UInt64) = (0, 0)
 
   /// A context without a key; `take` gives it one.
@@ -33,29 +35,34 @@ final class XAESContext {
     else { throw .failed }
   }
 
-  convenience init(key: SecretBytes) throws(CryptoError) {
-    try self.init()
-    try take(key)
-  }
-
   deinit {
     // Both wipe what they hold.
     unsafe EVP_CIPHER_CTX_free(cipher)
     unsafe EVP_CIPHER_CTX_free(gcm)
-    subkey = (0, 0)
   }
 
-  /// Uses another key from now on.
-  func take(_ key: SecretBytes) throws(CryptoError) {
+  /// Uses a key until `forget`, whose subkey is computed unless it is given.
+  func take(_ key: SecretBytes, subkey known: SecretBytes? = nil) throws(CryptoError) {
     try unsafe key.withUnsafeBytes { (bytes) throws(CryptoError) in
-      unsafe try setKey(bytes.assumingMemoryBound(to: UInt8.self).baseAddress)
+      let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+      guard unsafe EVP_EncryptInit_ex2(cipher, nil, start, nil, nil) == 1 else { throw .failed }
+    }
+    guard let known else { return try makeSubkey() }
+    subkey = unsafe known.withUnsafeBytes { unsafe $0.load(as: (UInt64, UInt64).self) }
+  }
+
+  /// The subkey of a key, to be kept beside it.
+  func subkey(of key: SecretBytes) throws(CryptoError) -> SecretBytes {
+    try take(key)
+    return unsafe SecretBytes(count: Self.block) { (target: UnsafeMutableRawBufferPointer) in
+      unsafe target.storeBytes(of: subkey, as: (UInt64, UInt64).self)
     }
   }
 
-  /// Overwrites a key that was used once, and what was derived from it.
+  /// Overwrites the key, and what was derived from it, in libcrypto's memory.
   func forget() {
     _ = unsafe EVP_EncryptInit_ex2(cipher, nil, Self.zeroKey, nil, nil)
-    _ = unsafe EVP_CipherInit_ex2(gcm, nil, Self.zeroKey, Self.zeroKey, 1, nil)
+    _ = unsafe EVP_CipherInit_ex2(gcm, nil, Self.zeroKey, nil, 1, nil)
     subkey = (0, 0)
   }
 
@@ -144,13 +151,12 @@ final class XAESContext {
     guard accepted else { throw .notAuthentic }
   }
 
-  private func setKey(_ key: UnsafePointer<UInt8>?) throws(CryptoError) {
-    guard unsafe EVP_EncryptInit_ex2(cipher, nil, key, nil, nil) == 1 else { throw .failed }
-    var zero: (UInt64, UInt64) = (0, 0)
-    try encrypt(&zero)
-    // L = E(0), doubled in GF(2^128): shifted left by one as a big-endian number.
-    let high = UInt64(bigEndian: zero.0)
-    let low = UInt64(bigEndian: zero.1)
+  /// L = E(0), doubled in GF(2^128): shifted left by one as a big-endian number.
+  private func makeSubkey() throws(CryptoError) {
+    subkey = (0, 0)
+    try encrypt(&subkey)
+    let high = UInt64(bigEndian: subkey.0)
+    let low = UInt64(bigEndian: subkey.1)
     let carry: UInt64 = high >> 63 == 1 ? 0x87 : 0
     subkey = ((high << 1 | low >> 63).bigEndian, (low << 1 ^ carry).bigEndian)
   }

@@ -40,4 +40,12 @@ package final class Lock<State>: @unchecked Sendable {
     defer { unsafe pthread_mutex_unlock(mutex) }
     return try unsafe body(&state.pointee)
   }
+
+  /// The same where the lock is free at once; nil, and `body` not run, where it is not.
+  @inlinable
+  package func withLockIfFree<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R? {
+    guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return try unsafe body(&state.pointee)
+  }
 }

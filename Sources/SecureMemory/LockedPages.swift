@@ -31,22 +31,26 @@ package struct LockedPages {
 
   let base: UnsafeMutableRawPointer
   let byteCount: Int
+  /// What the system refused; pages that were not to be locked are not *swappable* in this sense.
   let weakness: MemoryWeakness
+  package let isLocked: Bool
 
   /// Maps at least `byteCount` zero bytes; nil if the system has no memory for them.
-  init?(byteCount: Int, marks: Marks = Marks()) {
+  init?(byteCount: Int, locked: Bool = true, marks: Marks = Marks()) {
     let pages = (byteCount + Self.pageSize - 1) / Self.pageSize
     let rounded = pages * Self.pageSize
     let mapped = unsafe mmap(
       nil, rounded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else { return nil }
     var weakness: MemoryWeakness = []
-    if unsafe !marks.lock(mapped, rounded) { weakness.insert(.swappable) }
+    let isLocked = unsafe locked && marks.lock(mapped, rounded)
+    if locked && !isLocked { weakness.insert(.swappable) }
     if unsafe !marks.hideFromDumps(mapped, rounded) { weakness.insert(.dumpable) }
     if unsafe !marks.wipeOnFork(mapped, rounded) { weakness.insert(.inherited) }
     unsafe base = mapped
     self.byteCount = rounded
     self.weakness = weakness
+    self.isLocked = isLocked
   }
 
   /// Locks the pages again in a forked child, which does not inherit the lock.

@@ -14,6 +14,6 @@ package struct MemoryWeakness: OptionSet, Sendable {
   package static let dumpable = MemoryWeakness(rawValue: 2)
   /// A forked child sees the content: MADV_WIPEONFORK was refused (kernel older than 4.14).
   package static let inherited = MemoryWeakness(rawValue: 4)
-  /// More or larger secrets lived at once than locked memory may hold; these were in the heap.
+  /// More or larger secrets lived at once than may be locked; the others could go to swap.
   package static let spilled = MemoryWeakness(rawValue: 8)
 }

@@ -6,8 +6,9 @@ import Glibc
 /// Secrets of up to 64, 256 and 4096 bytes live in slots of a locked region of 64 kB (an older
 /// system's whole allowance, and enough for some four hundred keys), which grows by regions of one
 /// slot size. Larger ones have pages of their own. Everything locked together stays within 1 MiB;
-/// beyond that, and where the system refuses, memory comes from the heap. It is wiped before it is
-/// given back in every case. What was not granted is recorded (`weakness`), never silently missing.
+/// beyond that, and where the system refuses to lock, secrets live in memory that core dumps and
+/// forked children do not have either, but swap may. All of it is wiped before it is given back.
+/// What was not granted is recorded (`weakness`), never silently missing, and never an error.
 ///
 /// In a forked child all locked memory reads zero, and allocation goes on working there.
 @safe
@@ -24,8 +25,9 @@ package final class SecretArena: @unchecked Sendable {
 
   /// Where a piece of memory came from and must go back to.
   package enum Origin {
-    case slot(sizeClass: Int)
+    case slot(sizeClass: Int, isLocked: Bool)
     case pages(LockedPages)
+    /// No page was to be had: whatever malloc(3) still finds.
     case heap
   }
 
@@ -69,10 +71,12 @@ package final class SecretArena: @unchecked Sendable {
   package func release(_ base: UnsafeMutableRawPointer, count: Int, origin: Origin) {
     unsafe explicit_bzero(base, count)
     switch origin {
-    case .slot(let sizeClass):
-      locked { unsafe slots.pointee.free[sizeClass].append(base) }
+    case .slot(let sizeClass, let isLocked):
+      locked {
+        unsafe slots.pointee.putBack(base, sizeClass: sizeClass, isLocked: isLocked)
+      }
     case .pages(let pages):
-      locked { unsafe slots.pointee.lockedBytes -= pages.byteCount }
+      locked { unsafe slots.pointee.putBack(pages) }
       pages.unmap()
     case .heap:
       unsafe base.deallocate()

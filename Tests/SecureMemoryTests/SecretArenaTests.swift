@@ -28,8 +28,8 @@ private struct Piece {
 
   var home: String {
     switch origin {
-    case .slot(let sizeClass): "slot \(sizeClass)"
-    case .pages: "pages"
+    case .slot(let sizeClass, let isLocked): "slot \(sizeClass)\(isLocked ? "" : " spilled")"
+    case .pages(let pages): pages.isLocked ? "pages" : "pages spilled"
     case .heap: "heap"
     }
   }
@@ -46,7 +46,7 @@ struct SecretArenaTests {
     arguments: [
       (0, "slot 0"), (1, "slot 0"), (64, "slot 0"), (65, "slot 1"), (256, "slot 1"),
       (257, "slot 2"), (4096, "slot 2"), (4097, "pages"), (900_000, "pages"),
-      (1_048_577, "heap"),
+      (1_048_577, "pages spilled"),
     ])
   func origins(count: Int, expected: String) {
     let piece = Piece(SecretArena(), count)
@@ -82,6 +82,7 @@ struct SecretArenaTests {
     let inSlots = held.filter { $0.home == "slot 2" }.count
     #expect(inSlots <= SecretArena.largestLocked / 4096)
     #expect(inSlots >= 200)
+    #expect(held.filter { $0.home == "slot 2 spilled" }.count == 5000 - inSlots)
     #expect(arena.weakness == .spilled)
     for piece in held { piece.release() }
   }
@@ -104,10 +105,12 @@ struct SecretArenaTests {
       piece.release()
       #expect(arena.weakness == expected)
     }
-    // Pages of its own are worth their cost only when they are locked.
-    let large = Piece(SecretArena(marks: unlocked), 10_000)
-    #expect(large.home == "heap")
+    // What cannot be locked is hidden all the same.
+    let arena = SecretArena(marks: unlocked)
+    let large = Piece(arena, 10_000)
+    #expect(large.home == "pages spilled")
     large.release()
+    #expect(arena.weakness == [.swappable, .spilled])
   }
 
   @Test("many threads at once")

@@ -16,6 +16,7 @@ struct StoreWorker {
 
   /// The tasks by name; what one answers is the exit status.
   static let tasks: [String: @Sendable ([String]) -> Int32] = [
-    "archive": MakeArchive.run
+    "archive": MakeArchive.run,
+    "memory": MemoryTask.run,
   ]
 }

@@ -7,6 +7,8 @@
 #include <sys/random.h>
 #include <sys/mman.h>
 
+#include "Residue.h"
+
 /// Takes this process out of core dumps and out of the reach of other processes of its user that
 /// would attach to it. Returns 0, or -1 where one of the two was refused.
 int latchkey_refuse_dumps(void);

@@ -109,10 +109,9 @@ package struct ItemSealer: Sendable {
     let keyData = binding.encode(.itemKey)
     let data = binding.encode(.secret)
     do throws(CryptoError) {
-      let key = try wrapping.cipher.open(
-        sealed.extracting(1..<ItemKey.size), binding: keyData.span)
-      let padded = try XAES256GCM.openOnce(
-        sealed.extracting(ItemKey.size...), key: key, binding: data.span)
+      let padded = try wrapping.cipher.open(
+        sealed.extracting(ItemKey.size...), binding: data.span,
+        keySealedAs: sealed.extracting(1..<ItemKey.size), keyBinding: keyData.span)
       guard let content = Padding.unpad(padded) else { throw .notAuthentic }
       return content
     } catch {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainTypes
+import SecureMemory
 
 /// Adds an item (spec/secitem.md 5).
 ///
@@ -94,6 +95,7 @@ private enum ItemCall {
     _ body: (Profile) throws(KeychainError) -> Outcome
   ) -> OSStatus {
     var profile = Profile.dataProtection
+    defer { Residue.wipe() }
     do throws(KeychainError) {
       profile = try ProfileChoice.current()
       let outcome = try body(profile)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 import KeychainTypes
 import SecureMemory
 
@@ -82,8 +83,20 @@ struct ResultWriter {
 
   private func data(_ bytes: [UInt8]) -> NSData { Data(bytes) as NSData }
 
-  /// A copy outside the memory of secrets: from here on the secret is the caller's.
+  /// A copy outside the memory of secrets: from here on the secret is the caller's, and is wiped
+  /// when he lets the last reference to it go.
+  ///
+  /// The bytes stay in one place as long as they are passed on as this object or as a `Data` made
+  /// from it; only what `Data` keeps inside itself (14 bytes and fewer) lives where he puts it.
   private func data(_ secret: SecretBytes) -> NSData {
-    unsafe secret.withUnsafeBytes { unsafe Data($0) } as NSData
+    let count = secret.count
+    guard count > 0 else { return NSData() }
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    unsafe secret.withUnsafeBytes { unsafe copy.copyMemory(from: $0) }
+    guard let start = copy.baseAddress else { return NSData() }
+    return unsafe NSData(bytesNoCopy: start, length: count) { start, count in
+      unsafe explicit_bzero(start, count)
+      unsafe start.deallocate()
+    }
   }
 }

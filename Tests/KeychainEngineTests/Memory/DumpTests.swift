@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import SecureMemory
+import Testing
+
+/// DESIGN promise 7 for memory: what a core dump of a client's process holds.
+///
+/// `make memory` runs it with 10,000 reads; here is a small round. Each of these made it fail: a
+/// result without its deallocator, a context that keeps its key, HMAC of libcrypto, no wiping of
+/// residue, a secret beyond the arena in the heap.
+@Suite("Nothing in a core dump", .serialized)
+struct DumpTests {
+  /// The one secret whose result the worker still holds.
+  private static let kept: Set<UInt32> = [3]
+
+  private static let items = number("LATCHKEY_DUMP_ITEMS") ?? 20
+  private static let reads = number("LATCHKEY_DUMP_READS") ?? 60
+  /// The whole set, for `make memory`.
+  private static let isWhole = number("LATCHKEY_DUMP_READS") != nil
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  private static func search(_ worker: DumpedWorker) throws -> MemorySearch {
+    var keys = try KnownKeys(directory: worker.store)
+    let engine = try Engine.open(StoreLocation(directory: worker.store), environment: .system)
+    try keys.add(engine.store.fetch(StorePlan(.genericPassword)))
+    // 6 class and metadata keys and the others; for each item its own and three of messages.
+    #expect(keys.patterns.count >= 60 + 8 * items)
+    return MemorySearch(keys.patterns)
+  }
+
+  @Test("textbook AES agrees with FIPS 197")
+  func aes() {
+    let cipher = TextbookAES(key: (0..<32).map { UInt8($0) })
+    let text = (0..<16).map { UInt8($0 * 0x11) }
+    #expect(
+      cipher.encrypt(text) == [
+        0x8E, 0xA2, 0xB7, 0xCA, 0x51, 0x67, 0x45, 0xBF, 0xEA, 0xFC, 0x49, 0x90, 0x4B, 0x49, 0x60,
+        0x89,
+      ])
+  }
+
+  @Test("after many reads: no key and no secret, but the one result that is still held")
+  func core() throws {
+    let worker = try DumpedWorker(["\(Self.items)", "\(Self.reads)"])
+    #expect(worker.report["wrong"] == 0)
+    #expect(worker.report["held"] == 1)
+    let search = try Self.search(worker)
+    let core = try worker.searchCore(search)
+    #expect(core.secrets == Self.kept)
+    #expect(core.names == [])
+    // Stricter than a core: every writable page, whatever a debugger would leave out.
+    let memory = try worker.searchMemory(search)
+    #expect(memory.dumped.secrets == Self.kept)
+    #expect(memory.dumped.names == [])
+    // Keys that are in use live there; no secret does, and no key of an item or a message.
+    #expect(memory.hidden.secrets == [])
+    #expect(memory.hidden.names.contains { $0.hasPrefix("class key") })
+    #expect(memory.hidden.names.filter { $0.contains("of row") } == [])
+    // DESIGN section 11: the bar, and no growth once everything was read once.
+    let first = try #require(worker.report["first"])
+    let last = try #require(worker.report["last"])
+    #expect(last < 50 * 1024)
+    #expect(last - first < 2 * 1024)
+    #expect(worker.finish() == 0)
+  }
+
+  @Test("where the system refuses locked memory: recorded, no error, and still nothing")
+  func unlocked() throws {
+    let worker = try DumpedWorker(["\(Self.items)", "20", "unlocked"])
+    #expect(worker.report["wrong"] == 0)
+    let weakness = MemoryWeakness(rawValue: UInt8(worker.report["weakness"] ?? 0))
+    #expect(weakness == [.swappable, .spilled])
+    let memory = try worker.searchMemory(Self.search(worker))
+    #expect(memory.dumped.secrets == Self.kept)
+    #expect(memory.dumped.names == [])
+    #expect(worker.finish() == 0)
+  }
+
+  @Test(
+    "copies that Foundation makes are the client's; malloc can wipe them for him",
+    .enabled(if: isWhole))
+  func copies() throws {
+    let worker = try DumpedWorker(
+      ["\(Self.items)", "\(Self.reads)", "data"],
+      environment: [
+        "GLIBC_TUNABLES": "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"
+      ])
+    #expect(worker.report["wrong"] == 0)
+    let core = try worker.searchCore(Self.search(worker))
+    #expect(core.secrets == Self.kept)
+    #expect(core.names == [])
+    #expect(worker.finish() == 0)
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Keybag
+import KeychainCrypto
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import SecureMemory
+
+/// Every key of a store, computed from its files as Documentation/Formats says, and what libcrypto
+/// makes of them: what a dump of a process must not hold.
+struct KnownKeys {
+  private(set) var patterns: [SearchPattern] = []
+  private var classKeys: [UInt64: [UInt8]] = [:]
+  private var metadataKeys: [UInt64: [UInt8]] = [:]
+
+  init(directory: String) throws {
+    let device = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory + "/device.key")))
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory + "/keybag")))
+    let image = try LockedKeybag(decoding: bytes).image
+    add("device key", device)
+    let unlock = try derive(device, salt: image.store.bytes, "latchkey 1 unlock key")
+    addCipherKey("unlock key", unlock)
+    addCodeKey("keybag code key", try derive(unlock, "latchkey 1 keybag code"))
+    for record in image.records.sorted(by: { $0.kind < $1.kind }) {
+      try take(record, unlock: unlock, store: image.store)
+    }
+  }
+
+  /// The keys that open these rows: item keys, and for each sealed text the key of that message.
+  mutating func add(_ rows: [SealedRow]) throws {
+    for row in rows {
+      let name = "of row \(row.id)"
+      let facts = row.facts
+      let place = Self.place(facts.protection.rawValue, facts.keyEpoch)
+      guard let metadata = metadataKeys[place], let wrapping = classKeys[place] else { continue }
+      addMessageKey("metadata message key \(name)", metadata, row.metadata[1...])
+      guard let secret = row.secret else { continue }
+      let item = try open(wrapping, secret[1..<73], Self.binding(facts, part: 3))
+      addCipherKey("item key \(name)", item)
+      addMessageKey("wrapping message key \(name)", wrapping, secret[1...])
+      addMessageKey("secret message key \(name)", item, secret[73...])
+    }
+  }
+
+  private mutating func take(
+    _ record: KeybagRecord, unlock: [UInt8], store: Identifier16
+  ) throws {
+    let bytes = record.bytes
+    let epoch = UInt32(bytes[2]) | UInt32(bytes[3]) << 8 | UInt32(bytes[4]) << 16
+    let place = Self.place(bytes[0], epoch)
+    let name = "\(bytes[0]), epoch \(epoch)"
+    let binding =
+      Array("latchkey 1 wrap".utf8) + [UInt8(record.kind), bytes[0]] + bytes[2..<6]
+      + store.bytes
+    guard record.kind > 1 else {
+      let key = try open(unlock, bytes[7...], binding)
+      classKeys[place] = key
+      addCipherKey("class key \(name)", key)
+      return
+    }
+    guard let wrapping = classKeys[place] else { return }
+    let key = try open(wrapping, bytes[7...], binding)
+    if record.kind == 2 {
+      metadataKeys[place] = key
+      addCipherKey("metadata key \(name)", key)
+    } else {
+      addCodeKey("index key \(name)", key)
+      addCodeKey("history key \(name)", try derive(key, "latchkey 1 history"))
+    }
+  }
+
+  private static func place(_ protection: UInt8, _ epoch: UInt32) -> UInt64 {
+    UInt64(epoch) << 8 | UInt64(protection)
+  }
+
+  // MARK: what is made of a key
+
+  private mutating func add(_ name: String, _ bytes: [UInt8]) {
+    for start in stride(from: 0, to: bytes.count, by: SearchPattern.size) {
+      patterns.append(SearchPattern(name, Array(bytes[start..<start + SearchPattern.size])))
+    }
+  }
+
+  /// The key is the first two round keys of AES, too; CMAC's subkey follows from it.
+  private mutating func addCipherKey(_ name: String, _ key: [UInt8]) {
+    add(name, key)
+    add("CMAC subkey of \(name)", Self.subkey(key))
+  }
+
+  /// The key of an HMAC shows as its two pads.
+  private mutating func addCodeKey(_ name: String, _ key: [UInt8]) {
+    add(name, key)
+    add("inner pad of \(name)", key.map { $0 ^ 0x36 })
+    add("outer pad of \(name)", key.map { $0 ^ 0x5C })
+  }
+
+  /// The key that XAES derives for one message (C2SP): two blocks of AES over half of its nonce.
+  private mutating func addMessageKey(
+    _ name: String, _ key: [UInt8], _ sealed: ArraySlice<UInt8>
+  ) {
+    let cipher = TextbookAES(key: key)
+    let subkey = Self.subkey(key)
+    let halves = [UInt8(1), 2].map { number in
+      let block = [0, number, UInt8(ascii: "X"), 0] + Array(sealed.prefix(12))
+      return cipher.encrypt(zip(block, subkey).map { $0 ^ $1 })
+    }
+    add(name, halves[0] + halves[1])
+  }
+
+  private static func subkey(_ key: [UInt8]) -> [UInt8] {
+    let block = TextbookAES(key: key).encrypt([UInt8](repeating: 0, count: 16))
+    var shifted = (0..<16).map { block[$0] << 1 | ($0 < 15 ? block[$0 + 1] >> 7 : 0) }
+    if block[0] & 0x80 != 0 { shifted[15] ^= 0x87 }
+    return shifted
+  }
+
+  private func derive(_ key: [UInt8], salt: [UInt8] = [], _ text: String) throws -> [UInt8] {
+    let derived = try KeyDerivation.hkdf(
+      key: SecretBytes(copying: key), salt: salt, info: Array(text.utf8), count: 32)
+    return derived.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  private func open(
+    _ key: [UInt8], _ sealed: ArraySlice<UInt8>, _ binding: [UInt8]
+  ) throws -> [UInt8] {
+    let opened = try XAES256GCM.openOnce(
+      Array(sealed).span, key: SecretBytes(copying: key), binding: binding.span)
+    return opened.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  /// Documentation/Formats/sealing.md, section 3.
+  private static func binding(_ facts: RowFacts, part: UInt8) -> [UInt8] {
+    let head: [UInt8] = [
+      1, part, 1, facts.itemClass.number, facts.protection.rawValue,
+      facts.isSynchronizable ? 1 : 0, facts.isTombstone ? 1 : 0, 0,
+    ]
+    let numbers =
+      Canonical.littleEndian(UInt32(facts.form.rawValue)) + Canonical.littleEndian(facts.keyEpoch)
+      + Canonical.littleEndian(facts.write) + Canonical.littleEndian(facts.revision.microseconds)
+    return head + numbers + facts.uuid.bytes + facts.persistentIdentifier.bytes
+      + facts.group.bytes + facts.slot.bytes
+  }
+}

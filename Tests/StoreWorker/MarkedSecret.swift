@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Security
+
+/// Secrets that a search of memory finds, whichever part of them was left: each block of 16 bytes
+/// is a mark of 8 and the secret's number.
+///
+/// This program does what a careful client does: its secrets are wiped when it lets them go, and
+/// the mark stands nowhere else in its memory.
+enum MarkedSecret {
+  /// The mark's complement; the mark itself is only ever made in a secret.
+  private static let complement: [UInt8] = [0x2C, 0x91, 0x6E, 0xD3, 0x05, 0xBA, 0x47, 0xF8]
+
+  static func make(_ number: UInt64, count: Int) -> NSData {
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+    for place in 0..<count { unsafe bytes[place] = byte(at: place, of: number) }
+    return unsafe NSData(bytesNoCopy: bytes, length: count) { start, count in
+      unsafe explicit_bzero(start, count)
+      unsafe start.deallocate()
+    }
+  }
+
+  /// Whether these are all the bytes of a secret; read in their place.
+  static func isWhole(_ data: NSData, _ number: UInt64, count: Int) -> Bool {
+    let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
+    return data.length == count
+      && bytes.indices.allSatisfy { unsafe bytes[$0] == byte(at: $0, of: number) }
+  }
+
+  /// The same for a value that Foundation has made of the object.
+  static func isWhole(_ data: Data, _ number: UInt64, count: Int) -> Bool {
+    unsafe data.withUnsafeBytes { bytes in
+      bytes.count == count
+        && bytes.indices.allSatisfy { unsafe bytes[$0] == byte(at: $0, of: number) }
+    }
+  }
+
+  private static func byte(at place: Int, of number: UInt64) -> UInt8 {
+    let step = place % 16
+    guard step >= 8 else { return ~complement[step] }
+    return UInt8(truncatingIfNeeded: number >> UInt64((step - 8) * 8))
+  }
+}
