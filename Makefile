@@ -5,10 +5,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 export SEQUENCES STEPS SEED
-export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE
+export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint simulate bench memory install uninstall sdk-smoke setup
+.PHONY: help demo test quick format lint simulate profile bench memory install uninstall sdk-smoke setup
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -37,6 +37,9 @@ lint: ## format check of Swift sources, syntax check of shell scripts
 simulate: ## compare the engine with its model (SEQUENCES=, STEPS=, SEED=)
 	@Scripts/setup.sh test
 	@Scripts/simulate.sh
+
+profile: ## instructions of a copy, an add, an opening, by callgrind (PROFILE_ITEMS=)
+	@Scripts/profile.sh
 
 bench: ## one table of speed beside raw SQLite, gnome-keyring, pass; bars (BENCH_DIR=, Benchmarks/)
 	@Scripts/setup.sh bench

@@ -38,7 +38,7 @@ enum SecItemRows {
   }
 
   /// What a client writes, its dictionary included.
-  private static func copy(_ service: String, _ account: String) throws {
+  static func copy(_ service: String, _ account: String) throws {
     let query: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
       kSecAttrAccount as String: account, kSecReturnData as String: true,

@@ -13,18 +13,39 @@ enum Parts {
     case "fill":
       let session = try Fixture.open(directory)
       for index in 0..<(Int(words[2]) ?? 0) { _ = try session.add(Names.item(index)) }
-    case "loop-copy" where words.count == 4, "loop-add" where words.count == 4:
-      // Times, then the number of items that `fill` has put there.
-      let (times, items) = (Int(words[2]) ?? 0, Int(words[3]) ?? 0)
-      let session = try Fixture.open(directory)
-      for round in 0..<times {
-        if name == "loop-copy" {
-          try Fixture.copy(Names.scattered(round, items), from: session)
-        } else {
-          _ = try session.add(Names.item(items + round))
-        }
-      }
+      try session.engine.store.checkpoint(truncating: true)
+      try RawMaking.copy(directory + "/store/store.db", to: Fixture.rawPath(directory))
+    case "loop" where words.count == 5:
+      try loop(words[2], directory, times: Int(words[3]) ?? 0, items: Int(words[4]) ?? 0)
     default: throw BenchError(what: "no part \(name)")
+    }
+  }
+
+  /// - Parameter items: how many `fill` has put there.
+  private static func loop(_ verb: String, _ directory: String, times: Int, items: Int) throws {
+    if verb.hasPrefix("raw-") { return try rawLoop(verb, directory, times: times, items: items) }
+    let session = try Fixture.open(directory)
+    for round in 0..<times {
+      let index = Names.scattered(round, items)
+      switch verb {
+      case "copy": try Fixture.copy(index, from: session)
+      case "secitem": try SecItemRows.copy(Names.service(index), Names.account(index))
+      case "add": _ = try session.add(Names.item(items + round))
+      case "open": try Fixture.copy(index, from: Fixture.open(directory))
+      default: throw BenchError(what: "no loop \(verb)")
+      }
+    }
+  }
+
+  private static func rawLoop(_ verb: String, _ directory: String, times: Int, items: Int) throws {
+    if verb == "raw-copy" {
+      let fixture = try Fixture(items: items, directory: directory)
+      let questions = fixture.rawQueries(items)
+      let reader = try RawReader(fixture.rawPath)
+      for round in 0..<times { try reader.copy(questions[round % items]) }
+    } else {
+      let writer = try RawWriter(Fixture.rawPath(directory))
+      for _ in 0..<times { try writer.add() }
     }
   }
 }
