@@ -18,6 +18,7 @@ declare -gA _security_options=(
   [version]=''
   [dump-items]='--sort --wide --names --values'
   [check]=''
+  [rotate-keys]=''
 )
 
 _security() {

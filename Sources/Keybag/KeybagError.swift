@@ -9,6 +9,8 @@ package enum KeybagError: Error, Hashable, Sendable {
   /// The files of a keybag.
   package enum File: String, Hashable, Sendable {
     case deviceKey = "device.key"
+    /// The device key to be, while the keybag is being written under it.
+    case nextDeviceKey = "device.key.next"
     case keybag = "keybag"
     case copy = "keybag.copy"
   }

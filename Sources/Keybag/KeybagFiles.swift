@@ -8,8 +8,8 @@ package import SecureMemory
 /// written under another name, made durable, renamed, and its directory made durable, so that it is
 /// whole or absent.
 package struct KeybagFiles: Sendable {
-  private let directory: String
-  private let files: any FileSystem
+  let directory: String
+  let files: any FileSystem
 
   /// The files in `directory`, which exists.
   package init(directory: String, files: any FileSystem = SystemFileSystem()) {
@@ -27,10 +27,21 @@ package struct KeybagFiles: Sendable {
     switch (keybag, deviceKey) {
     case (nil, nil): throw .absent
     case (nil, _): throw .missing(.keybag)
-    case (_, nil): throw .missing(.deviceKey)
-    case (let keybag?, let deviceKey?):
-      return try keybag.unlock(with: deviceKey, randomness: randomness)
+    case (let keybag?, _): return try unlock(keybag, deviceKey, randomness)
     }
+  }
+
+  /// Takes the one of both device keys that is right, where a change of it was not finished.
+  private func unlock(
+    _ keybag: LockedKeybag, _ deviceKey: Key<KeyRole.Device>?, _ randomness: any RandomnessSource
+  ) throws(KeybagError) -> UnlockedKeybag {
+    let hasNext = try !isAbsent(.nextDeviceKey)
+    var key = deviceKey
+    if hasNext, let next = try readNextDeviceKey(), try keybag.isWrapped(by: next) { key = next }
+    guard let key else { throw .missing(.deviceKey) }
+    var unlocked = try keybag.unlock(with: key, randomness: randomness)
+    unlocked.hasNextDeviceKey = hasNext
+    return unlocked
   }
 
   /// Makes a keybag in state *creating*, and a device key unless a crash has left one.
@@ -100,9 +111,11 @@ package struct KeybagFiles: Sendable {
     return .copyBehind
   }
 
-  private func readDeviceKey() throws(KeybagError) -> Key<KeyRole.Device>? {
-    guard let content = try content(.deviceKey, limit: 4096) else { return nil }
-    guard content.mode & 0o077 == 0 else { throw .exposed(.deviceKey) }
+  func readDeviceKey() throws(KeybagError) -> Key<KeyRole.Device>? { try readKey(.deviceKey) }
+
+  func readKey(_ file: KeybagError.File) throws(KeybagError) -> Key<KeyRole.Device>? {
+    guard let content = try content(file, limit: 4096) else { return nil }
+    guard content.mode & 0o077 == 0 else { throw .exposed(file) }
     guard let key = Key<KeyRole.Device>(bytes: content.bytes) else {
       throw .deviceKeyLength(content.bytes.count)
     }
@@ -153,7 +166,7 @@ package struct KeybagFiles: Sendable {
     }
   }
 
-  private func isAbsent(_ file: KeybagError.File) throws(KeybagError) -> Bool {
+  func isAbsent(_ file: KeybagError.File) throws(KeybagError) -> Bool {
     do throws(FileError) {
       _ = try files.read(path(file), limit: KeybagImage.sizeLimit)
       return false
@@ -191,5 +204,5 @@ package struct KeybagFiles: Sendable {
     return content
   }
 
-  private func path(_ file: KeybagError.File) -> String { "\(directory)/\(file.rawValue)" }
+  func path(_ file: KeybagError.File) -> String { "\(directory)/\(file.rawValue)" }
 }

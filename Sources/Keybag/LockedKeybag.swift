@@ -33,6 +33,12 @@ package struct LockedKeybag: Sendable {
     self.bytes = bytes
   }
 
+  /// Whether the keybag was written under this device key.
+  func isWrapped(by deviceKey: Key<KeyRole.Device>) throws(KeybagError) -> Bool {
+    let authority = try KeybagAuthority(deviceKey: deviceKey, store: image.store)
+    return constantTimeEqual(authority.keyCheck.span, image.keyCheck.span)
+  }
+
   /// Checks that the key and the bytes are right and takes out the keys.
   ///
   /// - Throws: `wrongDeviceKey`, `forged`, `damaged`, `newerVersion`.

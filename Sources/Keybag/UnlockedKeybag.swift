@@ -11,11 +11,13 @@ package struct UnlockedKeybag: Sendable {
   package private(set) var condition: LockedKeybag.Condition
   /// Seals and opens rows with these keys.
   package private(set) var sealer: ItemSealer
-  /// Makes the digests of attribute values.
-  package let digests: DigestMaker
-  /// Authenticates the change history.
-  package let history: HistoryHead
-  private let authority: KeybagAuthority
+  /// The epochs that rows may have; the newest of the file until `using` says what the store says.
+  package private(set) var epochs: KeyEpochs
+  /// Whether a key that was to be the device key lies beside it, as after a crash.
+  package internal(set) var hasNextDeviceKey = false
+  private var current: EpochKeys
+  private var older: EpochKeys?
+  let authority: KeybagAuthority
 
   /// Takes the keys out of an image whose code was checked.
   init(
@@ -26,16 +28,43 @@ package struct UnlockedKeybag: Sendable {
     self.condition = condition
     self.authority = authority
     let ring = try KeyRing(image: image, unlockKey: authority.unlockKey)
-    guard let current = ring.keys(of: image.epoch), let index = current.index else {
+    guard let keys = try EpochKeys(image.epoch, in: ring, store: image.store) else {
       throw .damaged
     }
-    do {
-      sealer = ItemSealer(ring: ring, epoch: image.epoch, randomness: randomness)
-      digests = try DigestMaker(key: index)
-      history = try HistoryHead(key: index, store: image.store)
-    } catch {
-      throw KeybagError(error)
+    current = keys
+    epochs = .only(image.epoch)
+    sealer = ItemSealer(ring: ring, epoch: image.epoch, randomness: randomness)
+  }
+
+  /// Makes the digests of attribute values.
+  package var digests: DigestMaker { current.digests }
+
+  /// Authenticates the change history.
+  package var history: HistoryHead { current.history }
+
+  /// What the index key of an epoch gives; nil for an epoch that no row of the store has.
+  package func keys(of epoch: UInt32) -> EpochKeys? {
+    if epoch == current.number { return current }
+    return older.flatMap { $0.number == epoch ? $0 : nil }
+  }
+
+  /// The same keybag for a store whose rows have these epochs; nil when it lacks keys of one.
+  package func using(_ epochs: KeyEpochs) throws(KeybagError) -> UnlockedKeybag? {
+    let ring = sealer.ring
+    guard let keys = try EpochKeys(epochs.current, in: ring, store: image.store) else {
+      return nil
     }
+    var copy = self
+    copy.older = nil
+    if let number = epochs.older {
+      guard let old = try EpochKeys(number, in: ring, store: image.store) else { return nil }
+      copy.older = old
+    }
+    copy.current = keys
+    copy.epochs = epochs
+    copy.sealer = ItemSealer(
+      ring: ring, epoch: epochs.current, randomness: sealer.randomness)
+    return copy
   }
 
   /// A new keybag: fresh keys for every protection but the one that needs a passcode.
@@ -126,7 +155,7 @@ package struct UnlockedKeybag: Sendable {
   }
 
   /// A class key, its metadata key, and under `dk` the index key.
-  private static func records(
+  static func records(
     for protection: Protection, store: Identifier16, epoch: UInt32,
     under unlockKey: CipherKey<KeyRole.Unlock>, randomness: any RandomnessSource
   ) throws(KeybagError) -> [KeybagRecord] {

@@ -40,30 +40,40 @@ extension Engine {
         .notAvailable, "keybag and database belong to two different stores",
         context: .path(files.directory), advice: "bring back the files that belong together")
     }
+    let fitting = try Engine.keybag(of: store, files, environment, first: keybag)
     return Engine(
-      environment: environment, files: files, store: store, codec: RowCodec(keybag: keybag),
+      environment: environment, files: files, store: store, codec: RowCodec(keybag: fitting),
       notify: notify)
   }
 
-  /// Catches up with the copy that a crash has left behind; where that is not possible now, on a
-  /// disk without room say, the store is opened all the same.
+  /// Catches up with the copy that a crash has left behind, and ends a change of the device key.
+  ///
+  /// Where that is not possible now, on a disk without room say, the store is opened all the same.
   private static func mended(
     _ keybag: UnlockedKeybag, _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) -> UnlockedKeybag {
-    guard [.copyMissing, .copyBehind].contains(keybag.condition) else { return keybag }
+    guard keybag.hasNextDeviceKey || [.copyMissing, .copyBehind].contains(keybag.condition) else {
+      return keybag
+    }
     let mended = try? files.locked(within: environment.store.busyLimit) {
       () throws(KeychainError) in
-      try keying(files) { () throws(KeybagError) in try keys.mendCopy(of: keybag) }
+      try keying(files) { () throws(KeybagError) in
+        let mended = try keys.mendCopy(of: keybag)
+        try keys.mendDeviceKey()
+        return mended
+      }
     }
     return mended ?? keybag
   }
 
   /// The keybag that is there; nil where a store has never been completed.
   private static func existingKeybag(
-    _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
+    _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment, isLocked: Bool = false
   ) throws(KeychainError) -> UnlockedKeybag? {
     do throws(KeybagError) {
-      return try keys.open(randomness: environment.randomness)
+      return isLocked
+        ? try keys.open(randomness: environment.randomness)
+        : try openedKeybag(keys, files, environment)
     } catch .absent {
       guard !files.hasDatabase else {
         throw KeychainError(.missing(.deviceKey), directory: files.directory)
@@ -84,7 +94,7 @@ extension Engine {
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) -> UnlockedKeybag {
     // Somebody else may have come first.
-    let existing = try existingKeybag(keys, files, environment)
+    let existing = try existingKeybag(keys, files, environment, isLocked: true)
     if let existing, existing.image.state == .complete { return existing }
     let keybag: UnlockedKeybag
     if let existing {
@@ -100,16 +110,6 @@ extension Engine {
     }
   }
 
-  private static func keying<R>(
-    _ files: StoreFiles, _ body: () throws(KeybagError) -> R
-  ) throws(KeychainError) -> R {
-    do throws(KeybagError) {
-      return try body()
-    } catch {
-      throw KeychainError(error, directory: files.directory)
-    }
-  }
-
   private static func createDatabase(
     _ keybag: UnlockedKeybag, _ files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) {
@@ -119,7 +119,8 @@ extension Engine {
       created: environment.clock.now())
     try storing { () throws(StorageError) in
       try ItemStore.create(
-        files.database, identity, historyHead: head, options: environment.store)
+        files.database, identity, historyHead: head, epochs: keybag.epochs,
+        options: environment.store)
     }
   }
 }

@@ -2,6 +2,7 @@
 import Keybag
 package import KeychainStorage
 package import KeychainTypes
+import SecureMemory
 
 /// The embedded service: one store with its keys, for any number of callers.
 ///
@@ -11,19 +12,22 @@ package final class Engine: Sendable {
   package let environment: Environment
   package let files: StoreFiles
   package let store: ItemStore
-  package let codec: RowCodec
+  private let live: Lock<LiveKeys>
+  /// The protections that are not locked; nil for all.
+  private let kept: Set<Protection>?
   private let notify: @Sendable (ChangeEvent) -> Void
 
   /// - Parameter notify: told once per transaction, after it is durable, on the calling thread
   ///   (spec/sync.md S14).
   init(
     environment: Environment, files: StoreFiles, store: ItemStore, codec: RowCodec,
-    notify: @escaping @Sendable (ChangeEvent) -> Void
+    kept: Set<Protection>? = nil, notify: @escaping @Sendable (ChangeEvent) -> Void
   ) {
     self.environment = environment
     self.files = files
     self.store = store
-    self.codec = codec
+    self.kept = kept
+    live = Lock(LiveKeys(codec))
     self.notify = notify
   }
 
@@ -32,6 +36,22 @@ package final class Engine: Sendable {
   /// - Parameter refusal: what every verb answers, where the caller's identity is not valid.
   package func session(as caller: Caller, refusing refusal: KeychainError? = nil) -> Session {
     Session(engine: self, caller: caller, refusing: refusal)
+  }
+
+  /// What seals and opens rows by the keys of now; a call takes it once and keeps to it.
+  package var codec: RowCodec { keys.codec }
+
+  /// The keys of now.
+  var keys: LiveKeys { live.withLock { $0 } }
+
+  /// Works with a newer keybag from now on.
+  func take(_ keybag: UnlockedKeybag) {
+    let fresh = LiveKeys(RowCodec(keybag: kept.map { keybag.keeping($0) } ?? keybag))
+    live.withLock { keys in
+      // Another thread may have been faster, and may have seen more.
+      let (old, new) = (keys.epochs, fresh.epochs)
+      if (new.current, new.oldest) >= (old.current, old.oldest) { keys = fresh }
+    }
   }
 
   /// Whether this process is a child of the one that opened the engine.
@@ -44,7 +64,8 @@ package final class Engine: Sendable {
   package func testOnlyLocked(keeping protections: Set<Protection>) -> Engine {
     Engine(
       environment: environment, files: files, store: store,
-      codec: RowCodec(keybag: codec.keybag.keeping(protections)), notify: notify)
+      codec: RowCodec(keybag: codec.keybag.keeping(protections)), kept: protections,
+      notify: notify)
   }
 
   /// The rows of a plan, in order of insertion.
@@ -53,11 +74,18 @@ package final class Engine: Sendable {
   }
 
   /// Runs changes as one transaction with history and event.
+  ///
+  /// - Throws: with the context `renewedKeys`, before the body runs, where the store's rows have
+  ///   other generations of keys than the codec's.
   func changing<R>(
-    by caller: Caller, _ body: (inout ChangeRecorder) throws(KeychainError) -> R
+    by caller: Caller, with codec: RowCodec,
+    _ body: (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     let (result, event) = try store.write {
       (transaction) throws(KeychainError) -> (R, ChangeEvent?) in
+      guard transaction.keyEpochs == codec.keybag.epochs else {
+        throw KeychainError(StorageError.rekeyed)
+      }
       var change = try ChangeRecorder(
         transaction, codec: codec, environment: environment, caller: caller)
       let result = try body(&change)

@@ -8,18 +8,37 @@ package import KeychainTypes
 package struct Session: KeychainService, Administration {
   package let engine: Engine
   package let authorizer: Authorizer
+  /// The keys of one call; nil outside of calls.
+  private let keys: LiveKeys?
 
   init(engine: Engine, caller: Caller, refusing refusal: KeychainError?) {
     self.engine = engine
     authorizer = Authorizer(caller: caller, refusing: refusal)
+    keys = nil
+  }
+
+  /// The session during one call.
+  init(_ session: Session, with keys: LiveKeys) {
+    engine = session.engine
+    authorizer = session.authorizer
+    self.keys = keys
   }
 
   package var caller: Caller { authorizer.caller }
-  var codec: RowCodec { engine.codec }
+  var codec: RowCodec { keys?.codec ?? engine.codec }
 
   var planner: Planner {
-    let digests = engine.codec.keybag.digests
-    return Planner { (itemClass, attribute, bytes) throws(KeychainError) in
+    let keybag = codec.keybag
+    var planner = Planner(digest: Self.digest(by: keybag.digests))
+    planner.epochs = keybag.epochs
+    if let epoch = keybag.epochs.older, let older = keybag.keys(of: epoch) {
+      planner.olderDigest = Self.digest(by: older.digests)
+    }
+    return planner
+  }
+
+  private static func digest(by digests: DigestMaker) -> Planner.DigestFunction {
+    { (itemClass, attribute, bytes) throws(KeychainError) in
       try sealing { () throws(SealError) in
         try digests.digest(of: bytes.span, attribute: attribute, itemClass: itemClass)
       }

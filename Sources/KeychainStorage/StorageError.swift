@@ -19,6 +19,8 @@ package enum StorageError: Error, Equatable, Sendable {
   case duplicate(UniqueName)
   /// The call was ended by `interrupt`.
   case interrupted
+  /// The digests of the question are of other generations of keys than the store's rows.
+  case rekeyed
   /// The handles belong to the parent process; open a store of your own.
   case forked
   /// A mistake of ours: SQLite's extended code.

@@ -38,6 +38,13 @@ struct ArchiveContent {
   mutating func replaceDamaged(_ engine: Engine) throws {
     try add(Self.password("aside", secret: "added again"), engine.session(as: Self.caller))
     lines.append(ArchiveLines("count aside 1"))
+    // From format 2 on: rows of two generations of keys, since most classes were locked.
+    clock.step()
+    _ = try Self.locked(engine).rotateKeys()
+  }
+
+  private static func locked(_ engine: Engine) -> Session {
+    engine.testOnlyLocked(keeping: [.always, .alwaysThisDeviceOnly]).session(as: caller)
   }
 
   /// The changes that stay in the log.
@@ -93,8 +100,7 @@ struct ArchiveContent {
     clock.step()
     _ = try engine.session(as: Self.caller).add(Self.password("deleted while locked", sync: true))
     clock.step()
-    let locked = engine.testOnlyLocked(keeping: [.always, .alwaysThisDeviceOnly])
-    try locked.session(as: Self.caller).delete(Self.query("deleted while locked", sync: true))
+    try Self.locked(engine).delete(Self.query("deleted while locked", sync: true))
     leave(Self.password("deleted while locked", sync: true), "unfinished")
   }
 

@@ -18,5 +18,6 @@ struct StoreWorker {
   static let tasks: [String: @Sendable ([String]) -> Int32] = [
     "archive": MakeArchive.run,
     "memory": MemoryTask.run,
+    "bystander": Bystander.run,
   ]
 }

@@ -27,14 +27,14 @@ package struct KeybagImage: Hashable, Sendable {
   package let store: Identifier16
   /// New at creation, restore and erase (spec/sync.md S5).
   package var incarnation: Identifier16
-  /// The epoch of keys that new rows are sealed under.
+  /// The newest epoch of keys; rows are sealed under the one that the database names.
   package var epoch: UInt32
   /// Raised at every lock and unlock, so that other processes notice.
   package var lockGeneration: UInt64
   /// Raised at every writing of the file, to tell which of two copies is newer.
   package var sequence: UInt64
   /// Tells the right device key from a wrong one.
-  let keyCheck: [UInt8]
+  var keyCheck: [UInt8]
   package var records: [KeybagRecord]
 
   /// All bytes before checksum and code.

@@ -32,7 +32,7 @@ enum Refusal {
     case .attribute(let attribute)?: lines.append("\(reason) (\(attribute.name))")
     case .itemClass(let itemClass)?: lines.append("\(reason) (\(itemClass.rawValue))")
     case .count(let count)?: lines.append("\(reason) (\(count))")
-    case nil:
+    case .renewedKeys?, nil:
       let place = directory.map { "\($0): " } ?? ""
       if !reason.isEmpty { lines.append(place + reason) }
     }

@@ -44,6 +44,10 @@ extension KeychainError: StorageErrorConvertible {
       self.init(
         .decode, "a name that the store gives once would be given twice",
         advice: "security check names what it can; else bring the store back from a backup")
+    case .rekeyed:
+      self.init(
+        .notAvailable, "the store's keys were renewed again and again while the call ran",
+        context: .renewedKeys, advice: "try again")
     case .interrupted: self.init(.notAvailable, "the call was interrupted")
     case .forked:
       self.init(.notAvailable, "the store was opened before a fork, by the parent process")

@@ -8,8 +8,12 @@ extension Session {
   ///
   /// Reads one state of the store; changes nothing.
   package func check() throws(KeychainError) -> CheckReport {
+    try withKeys { (call) throws(KeychainError) in try call.checkOnce() }
+  }
+
+  private func checkOnce() throws(KeychainError) -> CheckReport {
     var inspection = try Inspection(codec: codec)
-    try engine.store.read { (reader) throws(KeychainError) in
+    try reading { (reader) throws(KeychainError) in
       for itemClass in ItemClass.stored { inspect(itemClass, reader, &inspection) }
       let structure = try inspection.reading { () throws(StorageError) in
         try reader.structuralFindings()
@@ -23,7 +27,7 @@ extension Session {
       }
       if let head, let history { try inspection.compare(head: head, history: history) }
     }
-    if codec.keybag.condition != .inStep {
+    if !engine.isKeybagInStep {
       inspection.add(.copyOutOfStep, detail: "keybag and keybag.copy differ")
     }
     return inspection.report

@@ -12,6 +12,10 @@ extension Session {
   /// - Returns: how many were finished.
   @discardableResult
   package func finishTombstones() throws(KeychainError) -> Int {
+    try withKeys { (call) throws(KeychainError) in try call.finishAll() }
+  }
+
+  private func finishAll() throws(KeychainError) -> Int {
     var finished = 0
     for itemClass in ItemClass.stored {
       var plan = StorePlan(itemClass, limit: 64, contents: .digests)
@@ -28,7 +32,7 @@ extension Session {
 
   private func finish(_ rows: [SealedRow]) throws(KeychainError) -> Int {
     guard !rows.isEmpty else { return 0 }
-    return try engine.changing(by: caller) {
+    return try changing {
       (change: inout ChangeRecorder) throws(KeychainError) in
       var finished = 0
       for row in rows {

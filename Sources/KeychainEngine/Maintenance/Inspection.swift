@@ -58,8 +58,9 @@ struct Inspection {
     do {
       let draft = ItemDraft(item, secret: try codec.openSecret(of: item))
       report.rowsOpened += 1
-      let digests = try codec.digests(of: draft)
-      let slot = try codec.slot(of: draft)
+      let epoch = item.facts.keyEpoch
+      let digests = try codec.digests(of: draft, epoch: epoch)
+      let slot = try codec.slot(of: draft, epoch: epoch)
       let digest = try codec.itemDigest(of: draft)
       guard
         digests != item.row.digests || slot != item.facts.slot || item[.digest] != .bytes(digest)

@@ -8,6 +8,10 @@ extension Session {
   /// Nothing is asked of anybody and nothing is skipped: what does not open is listed with its
   /// state.
   package func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {
+    try withKeys { (call) throws(KeychainError) in try call.listOnce(classes) }
+  }
+
+  private func listOnce(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {
     try authorizer.admit(.copyMatching)
     let scope = try authorizer.scope(.copyMatching, .absent)
     var summaries: [ItemSummary] = []

@@ -23,7 +23,11 @@ extension Session {
   /// The state of the store; rows that cannot be opened now are left out, as they cannot be named
   /// without local keys.
   package func state() throws(KeychainError) -> StoreState {
-    try engine.store.read { (reader) throws(KeychainError) in
+    try withKeys { (call) throws(KeychainError) in try call.stateNow() }
+  }
+
+  private func stateNow() throws(KeychainError) -> StoreState {
+    try reading { (reader) throws(KeychainError) in
       var state = StoreState()
       for itemClass in ItemClass.stored {
         var plan = StorePlan(itemClass, contents: [])

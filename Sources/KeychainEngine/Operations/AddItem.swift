@@ -5,13 +5,17 @@ package import KeychainTypes
 extension Session {
   /// SecItemAdd (spec/secitem.md 5).
   package func add(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
+    try withKeys { (call) throws(KeychainError) in try call.addOnce(reading) }
+  }
+
+  private func addOnce(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
     try authorizer.admit(.add)
     let item = try reading.outcome.get()
     let group = try authorizer.destination(reading.group)
     if let refusal = reading.lateRefusal { throw refusal }
     guard !item.hasNoEffect else { return nil }
     let draft = try draft(of: item, group: group, profile: reading.profile)
-    let added = try engine.changing(by: caller) {
+    let added = try changing {
       (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
       try insert(draft, into: &change)
     }
@@ -97,7 +101,7 @@ extension Session {
   {
     try codec.requireAvailable(draft.protection)
     let slot = try codec.slot(of: draft)
-    let occupant = try change.occupant(of: slot, draft.itemClass)
+    let occupant = try change.occupant(of: slot, like: draft)
     guard let occupant else {
       return try change.insert(draft)
     }

@@ -10,8 +10,8 @@ import SecureMemory
 /// (spec/sync.md S4); revisions rise over every slot touched (S3), write numbers over the store
 /// (S6).
 struct ChangeRecorder {
-  private let transaction: WriteTransaction
-  private let codec: RowCodec
+  let transaction: WriteTransaction
+  let codec: RowCodec
   private let environment: Environment
   private let caller: [UInt8]
   private let time: Instant
@@ -106,6 +106,8 @@ struct ChangeRecorder {
   }
 
   /// Turns a row that cannot be opened now into a tombstone to be finished later (S7).
+  ///
+  /// It keeps the generation of its keys: its slot's name and what is inside are of that one.
   mutating func leaveUnfinishedTombstone(of row: SealedRow) throws(KeychainError) {
     guard row.facts.form == .ordinary else { return }
     var facts = row.facts
@@ -113,7 +115,6 @@ struct ChangeRecorder {
     facts.form = .unfinishedTombstone
     facts.revision = revision(over: [row.facts.revision])
     facts.write = transaction.nextWrite()
-    facts.keyEpoch = codec.keybag.sealer.epoch
     let sealed = try codec.sealUnfinished(row, as: facts)
     _ = try store(sealed, replacing: row, kind: .delete)
   }

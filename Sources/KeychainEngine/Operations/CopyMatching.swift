@@ -5,6 +5,10 @@ package import KeychainTypes
 extension Session {
   /// SecItemCopyMatching: scope, plan, fetch, open, filter, permit, project (DESIGN section 4).
   package func copyMatching(_ reading: Reading<Query>) throws(KeychainError) -> [Match] {
+    try withKeys { (call) throws(KeychainError) in try call.copyOnce(reading) }
+  }
+
+  private func copyOnce(_ reading: Reading<Query>) throws(KeychainError) -> [Match] {
     try authorizer.admit(.copyMatching)
     let query = try reading.outcome.get()
     let scope = try authorizer.scope(.copyMatching, reading.group)

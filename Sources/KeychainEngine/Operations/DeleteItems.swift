@@ -5,13 +5,17 @@ package import KeychainTypes
 extension Session {
   /// SecItemDelete (spec/secitem.md 7): needs no class key where the columns decide.
   package func delete(_ reading: Reading<Query>) throws(KeychainError) {
+    try withKeys { (call) throws(KeychainError) in try call.deleteOnce(reading) }
+  }
+
+  private func deleteOnce(_ reading: Reading<Query>) throws(KeychainError) {
     try authorizer.admit(.delete)
     let scope = try authorizer.scope(.delete, reading.group)
     let query = try reading.outcome.get()
     if let refusal = reading.lateRefusal { throw refusal }
     try requireStored(query.itemClass)
     let plan = try planner.plan(query, within: scope, reading: .digests)
-    try engine.changing(by: caller) { (change: inout ChangeRecorder) throws(KeychainError) in
+    try changing { (change: inout ChangeRecorder) throws(KeychainError) in
       var deleted = 0
       for question in plan.questions {
         for row in try change.rows(question.store) where question.isAnswered(by: row) {

@@ -7,6 +7,14 @@ extension Session {
   package func update(_ reading: Reading<Query>, setting changesReading: Reading<Changes>)
     throws(KeychainError)
   {
+    try withKeys { (call) throws(KeychainError) in
+      try call.updateOnce(reading, setting: changesReading)
+    }
+  }
+
+  private func updateOnce(_ reading: Reading<Query>, setting changesReading: Reading<Changes>)
+    throws(KeychainError)
+  {
     try authorizer.admit(.update)
     let scope = try authorizer.scope(.update, reading.group)
     let query = try reading.outcome.get()
@@ -17,7 +25,7 @@ extension Session {
     try requireStored(query.itemClass)
     try requireUnrestricted(changes.attributes, Schema.of(query.itemClass))
     let plan = try planner.plan(query, within: scope, reading: [.secret, .digests])
-    try engine.changing(by: caller) { (change: inout ChangeRecorder) throws(KeychainError) in
+    try changing { (change: inout ChangeRecorder) throws(KeychainError) in
       var finder = Finder(plan: plan, query: query, session: self)
       try finder.collect { (plan) throws(KeychainError) in try change.rows(plan) }
       for item in try finder.finish(profile: reading.profile) {
@@ -45,12 +53,12 @@ extension Session {
     // Sealing comes before the question whether there is room, as in Add (spec/secitem.md 5.1).
     try codec.requireAvailable(draft.protection)
     let row = item.row
-    let slot = try codec.slot(of: draft)
-    guard slot != row.facts.slot else {
+    // The row's slot goes by the name that the keys of the row's own generation give it.
+    guard try codec.slot(of: draft, epoch: row.facts.keyEpoch) != row.facts.slot else {
       _ = try change.replace(row, with: draft, keeping: row, kind: .update)
       return
     }
-    try move(item, to: slot, draft, in: &change)
+    try move(item, to: try codec.slot(of: draft), draft, in: &change)
   }
 
   /// Sets what the changes say (spec/secitem.md 6.2, 6.4).
@@ -90,7 +98,7 @@ extension Session {
     _ item: OpenedItem, to slot: Digest, _ draft: ItemDraft, in change: inout ChangeRecorder
   ) throws(KeychainError) {
     let row = item.row
-    let occupant = try change.occupant(of: slot, row.facts.itemClass)
+    let occupant = try change.occupant(of: slot, like: draft)
     let seen = try occupant.flatMap { (occupant) throws(KeychainError) in
       try displace(occupant, in: &change)
     }

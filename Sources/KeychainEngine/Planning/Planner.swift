@@ -4,12 +4,17 @@ package import KeychainTypes
 
 /// Turns a query into a plan: a pure function of query, scope and digests.
 package struct Planner: Sendable {
-  /// Digest of an attribute's canonical bytes, by the keybag's index key.
-  package let digest: @Sendable (ItemClass, Attribute, [UInt8]) throws(KeychainError) -> Digest
+  package typealias DigestFunction =
+    @Sendable (ItemClass, Attribute, [UInt8]) throws(KeychainError) -> Digest
 
-  package init(
-    digest: @escaping @Sendable (ItemClass, Attribute, [UInt8]) throws(KeychainError) -> Digest
-  ) {
+  /// Digest of an attribute's canonical bytes, by the keybag's index key.
+  package let digest: DigestFunction
+  /// The same by the older index key, while rows of two generations are there.
+  package var olderDigest: DigestFunction?
+  /// The generations that the digests are of.
+  package var epochs: KeyEpochs?
+
+  package init(digest: @escaping DigestFunction) {
     self.digest = digest
   }
 
@@ -17,7 +22,9 @@ package struct Planner: Sendable {
   package func plan(_ query: Query, within scope: Scope, reading contents: RowContents)
     throws(KeychainError) -> Plan
   {
-    let store = StorePlan(query.itemClass, contents: contents)
+    var store = StorePlan(query.itemClass, contents: contents)
+    store.epochs = epochs
+    if olderDigest != nil { store.older = StorePlan.Older() }
     var plan = Plan(
       itemClass: query.itemClass, store: store, scope: scope, limit: query.limit,
       returns: query.returns)
@@ -36,6 +43,11 @@ package struct Planner: Sendable {
     let itemClass = plan.itemClass
     plan.store.groups = try groups.map { (group) throws(KeychainError) in
       try digest(itemClass, .accessGroup, Array(group.utf8))
+    }
+    if let olderDigest {
+      plan.store.older?.groups = try groups.map { (group) throws(KeychainError) in
+        try olderDigest(itemClass, .accessGroup, Array(group.utf8))
+      }
     }
     plan.reasons.append(.impliedGroups(groups.count))
   }
@@ -97,6 +109,10 @@ package struct Planner: Sendable {
     }
     plan.store.terms.append(
       StorePlan.Term(row.attribute, try digest(plan.itemClass, row.attribute, bytes)))
+    if let olderDigest {
+      plan.store.older?.terms.append(
+        StorePlan.Term(row.attribute, try olderDigest(plan.itemClass, row.attribute, bytes)))
+    }
     plan.compared.append(condition)
   }
 

@@ -59,6 +59,9 @@ package struct HistorySeal: Hashable, Sendable {
     chain = try keybag.history.head(after: chain, entry: entry.span)
   }
 
+  /// Goes on from another end, which the same entries have under other keys.
+  mutating func continueFrom(_ end: [UInt8]) { chain = end }
+
   /// Whether entries follow from one another and the last one is the end that is sealed here.
   ///
   /// The history is bounded, so that what came before its first entry need not be there; the very
@@ -83,10 +86,12 @@ package struct HistorySeal: Hashable, Sendable {
     rowCount += 1
   }
 
+  /// Named by the keys of its own generation, so that a rotation need not touch all rows at once.
+  ///
   /// A row whose clear columns the engine never wrote has no fingerprint: it shows as missing.
   private mutating func combine(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
-    guard let binding = row.binding else { return }
-    let other = try keybag.history.fingerprint(of: binding)
+    guard let binding = row.binding, let keys = keybag.keys(of: binding.keyEpoch) else { return }
+    let other = try keys.history.fingerprint(of: binding)
     fingerprint = Identifier16(
       high: fingerprint.high ^ other.high, low: fingerprint.low ^ other.low)
   }

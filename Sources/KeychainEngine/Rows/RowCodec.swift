@@ -108,6 +108,10 @@ package struct RowCodec: Sendable {
 
   /// The digests that a row of the draft has, in the order of `Schema.digested`.
   package func digests(of draft: ItemDraft) throws(SealError) -> [Digest?] {
+    try digests(of: draft, by: keybag.digests)
+  }
+
+  func digests(of draft: ItemDraft, by maker: DigestMaker) throws(SealError) -> [Digest?] {
     var digests: [Digest?] = []
     for row in draft.schema.digested {
       guard let value = draft[row.attribute] else {
@@ -116,7 +120,7 @@ package struct RowCodec: Sendable {
       }
       let bytes = Canonical.bytes(of: value, kind: row.kind)
       digests.append(
-        try keybag.digests.digest(
+        try maker.digest(
           of: bytes.span, attribute: row.attribute, itemClass: draft.itemClass))
     }
     return digests

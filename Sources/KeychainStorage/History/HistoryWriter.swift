@@ -35,6 +35,17 @@ struct HistoryWriter {
     }
   }
 
+  /// Replaces what of an entry depends on the store's keys: sealed caller and link.
+  func replace(write: Int64, caller: [UInt8], chain: [UInt8]) throws(StorageError) {
+    let update = try connection.statement(StatementKey(33)) {
+      "UPDATE history SET caller = ?, chain = ? WHERE write = ?"
+    }
+    update.bind(caller, at: 1)
+    update.bind(chain, at: 2)
+    update.bind(write, at: 3)
+    try update.run()
+  }
+
   /// Drops up to one batch of the oldest entries, as long as they are from before `time`.
   ///
   /// Civil time may jump: entries are only ever dropped from the old end.

@@ -27,11 +27,14 @@ struct StoreCounters: Equatable {
   /// How many history entries are kept.
   var entries: Int64
   var head: [UInt8]
-  private var stored: (write: Int64, head: [UInt8])
+  /// The generations of keys that rows may have.
+  var epochs: KeyEpochs
+  private var stored: (write: Int64, head: [UInt8], epochs: KeyEpochs)
 
   static func == (left: StoreCounters, right: StoreCounters) -> Bool {
     left.identity == right.identity && left.write == right.write
       && left.entries == right.entries && left.head == right.head
+      && left.epochs == right.epochs
   }
 
   /// Reads the row.
@@ -39,13 +42,13 @@ struct StoreCounters: Equatable {
   /// A store without it, or of a later format, was changed behind our back.
   static func read(_ connection: Connection) throws(StorageError) -> StoreCounters {
     let select = try connection.statement(StatementKey(20)) {
-      "SELECT store, incarnation, created, format, write, entries, head FROM meta"
+      "SELECT store, incarnation, created, format, write, entries, head, epoch, oldest FROM meta"
         + " WHERE id = 1"
     }
-    let counters = try select.first { (row) throws(StorageError) in
+    let found = try select.first { (row) throws(StorageError) -> StoreCounters? in
       StoreCounters(reading: row)
     }
-    guard let counters else {
+    guard let found, let counters = found else {
       throw .damaged(Damage(path: connection.path, place: .row(table: "meta", id: 1)))
     }
     guard counters.format <= Int64(SchemaText.formatVersion) else {
@@ -57,7 +60,8 @@ struct StoreCounters: Equatable {
     return counters
   }
 
-  private init(reading row: borrowing Row) {
+  private init?(reading row: borrowing Row) {
+    guard let epochs = Self.epochs(row, 7, 8) else { return nil }
     identity = StoreIdentity(
       store: row.identifier(0) ?? .zero, incarnation: row.identifier(1) ?? .zero,
       created: Instant(microseconds: row.number(2)))
@@ -65,32 +69,60 @@ struct StoreCounters: Equatable {
     write = row.number(4)
     entries = row.number(5)
     head = row.bytes(6)
-    stored = (write, head)
+    self.epochs = epochs
+    stored = (write, head, epochs)
+  }
+
+  /// The generations of keys alone, which readers ask for more often than for the rest.
+  static func readEpochs(_ connection: Connection) throws(StorageError) -> KeyEpochs {
+    let select = try connection.statement(StatementKey(24)) {
+      "SELECT epoch, oldest FROM meta WHERE id = 1"
+    }
+    let found = try select.first { (row) throws(StorageError) -> KeyEpochs? in
+      epochs(row, 0, 1)
+    }
+    guard let found, let epochs = found else {
+      throw .damaged(Damage(path: connection.path, place: .row(table: "meta", id: 1)))
+    }
+    return epochs
+  }
+
+  private static func epochs(
+    _ row: borrowing Row, _ current: Int32, _ oldest: Int32
+  ) -> KeyEpochs? {
+    guard let current = UInt32(exactly: row.number(current)),
+      let oldest = UInt32(exactly: row.number(oldest))
+    else { return nil }
+    return KeyEpochs(current: current, oldest: oldest)
   }
 
   /// The first row of a new store.
   static func create(
-    _ identity: StoreIdentity, head: [UInt8], _ connection: Connection
+    _ identity: StoreIdentity, head: [UInt8], epochs: KeyEpochs, _ connection: Connection
   ) throws(StorageError) {
     let insert = try connection.statement(StatementKey(21)) {
-      "INSERT INTO meta VALUES(1, ?, ?, ?, ?, 0, 0, ?)"
+      "INSERT INTO meta VALUES(1, ?, ?, ?, ?, 0, 0, ?, ?, ?)"
     }
     insert.bind(identity.store, at: 1)
     insert.bind(identity.incarnation, at: 2)
     insert.bind(identity.created.microseconds, at: 3)
     insert.bind(Int64(SchemaText.formatVersion), at: 4)
     insert.bind(head, at: 5)
+    insert.bind(Int64(epochs.current), at: 6)
+    insert.bind(Int64(epochs.oldest), at: 7)
     try insert.run()
   }
 
   func writeIfChanged(_ connection: Connection) throws(StorageError) {
-    guard write != stored.write || head != stored.head else { return }
+    guard write != stored.write || head != stored.head || epochs != stored.epochs else { return }
     let update = try connection.statement(StatementKey(22)) {
-      "UPDATE meta SET write = ?, entries = ?, head = ? WHERE id = 1"
+      "UPDATE meta SET write = ?, entries = ?, head = ?, epoch = ?, oldest = ? WHERE id = 1"
     }
     update.bind(write, at: 1)
     update.bind(entries, at: 2)
     update.bind(head, at: 3)
+    update.bind(Int64(epochs.current), at: 4)
+    update.bind(Int64(epochs.oldest), at: 5)
     try update.run()
   }
 

@@ -25,6 +25,8 @@ package final class Connection: @unchecked Sendable {
   let handle: OpaquePointer
   private let watch: FileWatch
   private var kept: [StatementKey: Statement] = [:]
+  /// What was last read of the generations of keys.
+  var seenEpochs: SeenEpochs?
 
   /// Opens the file behind the checksum layer.
   ///

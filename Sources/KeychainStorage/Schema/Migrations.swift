@@ -16,9 +16,20 @@ package enum Migrations {
   }
 
   /// All steps, ascending.
-  ///
-  /// Format 1 is the first, so there are none yet.
-  package static let steps: [Step] = []
+  package static let steps: [Step] = [
+    // Rows of two generations of keys. A program of format 1 would ask for the digests of one only
+    // and miss the others, so the column that it reads goes by another name: it is refused then,
+    // and is never told that an item is absent.
+    Step(
+      to: 2,
+      [
+        "ALTER TABLE meta ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE meta ADD COLUMN oldest INTEGER NOT NULL DEFAULT 1",
+      ]
+        + ["genp", "inet", "cert", "keys", "aside"].map { table in
+          "ALTER TABLE \(table) RENAME COLUMN epoch TO keyepoch"
+        })
+  ]
 
   /// Runs the steps that a store still lacks.
   ///

@@ -6,7 +6,7 @@ package enum SchemaText {
   /// "LKEY" in the header of the file.
   package static let applicationNumber: Int64 = 0x4C4B_4559
   /// The format that this version writes, in the header's user version.
-  package static let formatVersion = 1
+  package static let formatVersion = 2
 
   /// The columns before the digests, in order.
   ///
@@ -22,7 +22,7 @@ package enum SchemaText {
     ("sync", "INTEGER NOT NULL"),
     ("tomb", "INTEGER NOT NULL"),
     ("form", "INTEGER NOT NULL"),
-    ("epoch", "INTEGER NOT NULL"),
+    ("keyepoch", "INTEGER NOT NULL"),
     ("slot", "BLOB NOT NULL"),
   ]
 
@@ -66,7 +66,8 @@ package enum SchemaText {
   static let meta = """
     CREATE TABLE meta(id INTEGER PRIMARY KEY, store BLOB NOT NULL, incarnation BLOB NOT NULL, \
     created INTEGER NOT NULL, format INTEGER NOT NULL, write INTEGER NOT NULL, \
-    entries INTEGER NOT NULL, head BLOB NOT NULL)
+    entries INTEGER NOT NULL, head BLOB NOT NULL, epoch INTEGER NOT NULL DEFAULT 1, \
+    oldest INTEGER NOT NULL DEFAULT 1)
     """
 
   /// One row for each change of a row, named by its write number (spec/sync.md S13).
@@ -82,7 +83,7 @@ package enum SchemaText {
   static let aside = """
     CREATE TABLE aside(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, class INTEGER NOT NULL, \
     row INTEGER NOT NULL, uuid BLOB, persistref BLOB, revision INTEGER, write INTEGER, \
-    prot INTEGER, sync INTEGER, tomb INTEGER, form INTEGER, epoch INTEGER, slot BLOB, \
+    prot INTEGER, sync INTEGER, tomb INTEGER, form INTEGER, keyepoch INTEGER, slot BLOB, \
     digests BLOB, meta BLOB, secret BLOB)
     """
 }

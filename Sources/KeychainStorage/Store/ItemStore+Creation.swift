@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import Glibc
+package import KeychainTypes
 
 extension ItemStore {
   /// Makes a new store and nothing in it.
@@ -9,10 +10,12 @@ extension ItemStore {
   /// crash leaves either no store or a complete one. The caller holds the directory's lock, so a
   /// leftover `.new` is nobody's and goes. An existing store is never replaced.
   ///
-  /// - Parameter historyHead: The code that the history starts from.
+  /// - Parameters:
+  ///   - historyHead: The code that the history starts from.
+  ///   - epochs: The generations of keys that its rows will have.
   /// - Throws: `refused(.exists)` when the name is taken.
   package static func create(
-    _ path: String, _ identity: StoreIdentity, historyHead: [UInt8],
+    _ path: String, _ identity: StoreIdentity, historyHead: [UInt8], epochs: KeyEpochs = .first,
     options: StoreOptions = StoreOptions()
   ) throws(StorageError) {
     let directory = parent(of: path)
@@ -23,7 +26,7 @@ extension ItemStore {
     for leftover in ["", "-journal", "-wal", "-shm"] { unsafe unlink(draft + leftover) }
     try makeEmptyFile(draft)
     do throws(StorageError) {
-      try build(draft, identity, historyHead: historyHead, options: options)
+      try build(draft, identity, historyHead: historyHead, epochs: epochs, options: options)
       try sync(draft)
       try publish(draft, as: path)
       try sync(directory)
@@ -34,7 +37,8 @@ extension ItemStore {
   }
 
   private static func build(
-    _ draft: String, _ identity: StoreIdentity, historyHead: [UInt8], options: StoreOptions
+    _ draft: String, _ identity: StoreIdentity, historyHead: [UInt8], epochs: KeyEpochs,
+    options: StoreOptions
   ) throws(StorageError) {
     var opening = Connection.Opening()
     opening.creates = true
@@ -49,7 +53,7 @@ extension ItemStore {
     for statement in SchemaText.statements { try connection.execute(statement) }
     try connection.execute("PRAGMA application_id = \(SchemaText.applicationNumber)")
     try connection.execute("PRAGMA user_version = \(SchemaText.formatVersion)")
-    try StoreCounters.create(identity, head: historyHead, connection)
+    try StoreCounters.create(identity, head: historyHead, epochs: epochs, connection)
     try connection.commit()
     // Kept in the header; leaving the log empty, so that the one file is the store.
     try connection.execute("PRAGMA journal_mode = WAL")

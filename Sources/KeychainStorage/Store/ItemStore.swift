@@ -50,10 +50,16 @@ package final class ItemStore: Sendable {
     let plan = plan.normalized()
     return try lease { (connection) throws(StorageError) in
       let reader = PlanReader(connection: connection)
-      if PlanReader.isSingle(plan) { return try reader.rows(plan) }
+      if PlanReader.isSingle(plan) {
+        let rows = try reader.rows(plan)
+        try connection.confirm(plan.epochs)
+        return rows
+      }
       try connection.begin(.read)
       defer { connection.rollback() }
-      return try reader.rows(plan)
+      let rows = try reader.answer(plan)
+      try connection.confirm(plan.epochs)
+      return rows
     }
   }
 

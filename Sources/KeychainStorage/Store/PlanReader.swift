@@ -7,6 +7,7 @@ struct PlanReader {
 
   /// Whether the plan is one statement run once, which is a snapshot by itself.
   static func isSingle(_ plan: StorePlan) -> Bool {
+    guard plan.older == nil else { return false }
     if let references = plan.references { return references.count <= 1 }
     return plan.groups?.count == 1 && plan.isSynchronizable != nil
   }

@@ -56,8 +56,8 @@ struct RowWriter {
     let statement = try connection.statement(key(44, layout)) {
       """
       INSERT INTO aside(time, class, row, uuid, persistref, revision, write, prot, sync, tomb, \
-      form, epoch, slot, digests, meta, secret) SELECT ?, \(itemClass.number), id, uuid, \
-      persistref, revision, write, prot, sync, tomb, form, epoch, slot, \
+      form, keyepoch, slot, digests, meta, secret) SELECT ?, \(itemClass.number), id, uuid, \
+      persistref, revision, write, prot, sync, tomb, form, keyepoch, slot, \
       CAST(\(digests.joined(separator: " || ")) AS BLOB), meta, secret FROM \(layout.name) \
       WHERE id = ?
       """

@@ -38,6 +38,10 @@ package struct StorePlan: Equatable, Sendable {
   /// Only rows with a higher number: the last row of a batch continues it.
   package var after: Int64 = 0
   package var contents: RowContents = .secret
+  /// The same question in the digests of the older generation of keys, while there are two.
+  package var older: Older?
+  /// The generations that the digests are of; a store that has others refuses the answer.
+  package var epochs: KeyEpochs?
 
   package init(
     _ itemClass: ItemClass, terms: [Term] = [], isSynchronizable: Bool? = nil,

@@ -5,7 +5,7 @@ package import KeychainTypes
 ///
 /// Lives as long as the closure it is given to. Several reads through one reader see one state.
 package struct StoreReader {
-  private let connection: Connection
+  let connection: Connection
 
   init(_ connection: Connection) {
     self.connection = connection
@@ -13,7 +13,7 @@ package struct StoreReader {
 
   /// The rows of a plan in order of insertion.
   package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
-    try PlanReader(connection: connection).rows(plan.normalized())
+    try PlanReader(connection: connection).answer(plan.normalized())
   }
 
   /// The row in a slot, live or tombstone, with secret and digests.

@@ -27,6 +27,12 @@ package final class WriteTransaction {
     set { counters.head = newValue }
   }
 
+  /// The generations of keys that rows may have; who writes uses the current one.
+  package var keyEpochs: KeyEpochs {
+    get { counters.epochs }
+    set { counters.epochs = newValue }
+  }
+
   /// The next write number.
   ///
   /// Numbers of one transaction are consecutive (spec/sync.md S6).
@@ -86,6 +92,13 @@ package final class WriteTransaction {
   /// - Parameter chain: The engine's code over the link before and the entry, kept beside it.
   package func record(_ entry: HistoryEntry, chain: [UInt8]) throws(StorageError) {
     try HistoryWriter(connection).append(entry, chain: chain, &counters.entries)
+  }
+
+  /// Replaces what of a history entry depends on the store's keys: sealed caller and link.
+  package func replaceHistory(
+    write: Int64, caller: [UInt8], chain: [UInt8]
+  ) throws(StorageError) {
+    try HistoryWriter(connection).replace(write: write, caller: caller, chain: chain)
   }
 
   /// Gives the store a new incarnation (spec/sync.md S5).

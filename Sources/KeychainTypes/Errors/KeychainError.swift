@@ -18,6 +18,8 @@ package struct KeychainError: Error, Sendable {
     case count(Int)
     /// A file or directory of the store that the reason is about.
     case path(String)
+    /// The store's keys were renewed while the call ran: the engine begins it again.
+    case renewedKeys
   }
 
   package let code: Code
@@ -62,7 +64,7 @@ extension KeychainError: CustomStringConvertible {
       case .itemClass(let itemClass)?: " (\(itemClass.rawValue))"
       case .count(let count)?: " (\(count))"
       case .path(let path)?: " (\(path))"
-      case nil: ""
+      case .renewedKeys?, nil: ""
       }
     let hint = "\(advice)".isEmpty ? "" : "; \(advice)"
     return "\(code.rawValue): \(reason)\(detail)\(hint)"

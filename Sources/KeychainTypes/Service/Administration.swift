@@ -2,13 +2,16 @@
 
 /// What the owner of a store can ask beyond the four verbs; can cross a socket like them.
 ///
-/// Rotation, backup, restore, passcode and explaining are added here with their features.
+/// Backup, restore, passcode and explaining are added here with their features.
 package protocol Administration: Sendable {
   /// Where the store is and what it is.
   func describeStore() throws(KeychainError) -> StoreDescription
 
   /// Opens every row and compares it with its digests and the history; changes nothing.
   func check() throws(KeychainError) -> CheckReport
+
+  /// Renews the store's keys while others go on working; goes on with an unfinished renewal.
+  func rotateKeys() throws(KeychainError) -> RotationReport
 
   /// All items that the caller sees, without secrets and without prompts.
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary]

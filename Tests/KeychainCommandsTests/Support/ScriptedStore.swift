@@ -19,6 +19,7 @@ final class ScriptedStore: KeychainService, Administration {
     /// The next update finds everything deleted by another process.
     var vanishesBeforeUpdate = false
     var report = CheckReport()
+    var rotation = RotationReport()
     var summaries: [ItemSummary] = []
     var groups: [RequestedGroup] = []
   }
@@ -118,6 +119,10 @@ final class ScriptedStore: KeychainService, Administration {
 
   func check() throws(KeychainError) -> CheckReport {
     state.withLock { $0.report }
+  }
+
+  func rotateKeys() throws(KeychainError) -> RotationReport {
+    state.withLock { $0.rotation }
   }
 
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {

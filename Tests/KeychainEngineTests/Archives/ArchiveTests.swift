@@ -74,5 +74,8 @@ struct ArchiveTests {
     _ = try session.add(password("archive", "added to an archive", "x", sync: true))
     #expect(try session.finishTombstones() == 1)
     #expect(try session.check().findings.isEmpty, "\(place) after changes")
+    #expect(try session.rotateKeys().isComplete, "\(place)")
+    #expect(try session.copyMatching(query("archive", "large secret")).count == 1, "\(place)")
+    #expect(try session.check().findings.isEmpty, "\(place) under new keys")
   }
 }

@@ -89,7 +89,7 @@ struct RowAttackTests {
     RowAttack("made synchronizable", .row, set("sync = 1")),
     RowAttack("later revision", .row, set("revision = revision + 1")),
     RowAttack("other write number", .row, set("write = write + 1000")),
-    RowAttack("other key epoch", .row, set("epoch = epoch + 1")),
+    RowAttack("other key epoch", .row, set("keyepoch = keyepoch + 1")),
     RowAttack("other form", .row, set("form = 2")),
     RowAttack("unknown form", .row, set("form = 77")),
     RowAttack("other UUID", .row, set("uuid = randomblob(16)")),

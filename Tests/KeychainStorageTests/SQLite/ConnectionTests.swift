@@ -83,6 +83,6 @@ import Testing
     #expect(try connection.text("PRAGMA journal_mode") == "wal")
     #expect(try connection.number("PRAGMA page_size") == 512)
     #expect(try connection.number("PRAGMA application_id") == 0x4C4B_4559)
-    #expect(try connection.number("PRAGMA user_version") == 1)
+    #expect(try connection.number("PRAGMA user_version") == Int64(SchemaText.formatVersion))
   }
 }

@@ -175,7 +175,7 @@ import Testing
     let store = try Rows.store(in: directory)
     let edits = [
       "uuid = x'00'", "persistref = x''", "prot = 99", "prot = -1", "sync = 7", "form = 900",
-      "epoch = -5", "slot = 'text'", "d_agrp = x'0102'", "prot = 'x'",
+      "keyepoch = -5", "slot = 'text'", "d_agrp = x'0102'", "prot = 'x'",
     ]
     try Rows.add(to: store, edits.indices.map { Rows.row(number: $0, write: 0) })
     let editor = try Connection(store.path)

@@ -16,5 +16,6 @@ struct DemandingService: KeychainService, Administration {
   func delete(_ query: Reading<Query>) throws(KeychainError) { throw demand }
   func describeStore() throws(KeychainError) -> StoreDescription { throw demand }
   func check() throws(KeychainError) -> CheckReport { throw demand }
+  func rotateKeys() throws(KeychainError) -> RotationReport { throw demand }
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] { throw demand }
 }

@@ -84,6 +84,7 @@ final class RecordingService: KeychainService, Administration {
 
   func describeStore() throws(KeychainError) -> StoreDescription { throw .parameter("none") }
   func check() throws(KeychainError) -> CheckReport { CheckReport() }
+  func rotateKeys() throws(KeychainError) -> RotationReport { RotationReport() }
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] { [] }
 
   private func requireGroups() throws(KeychainError) {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+
+/// rotate-keys (spec/security-cli.md 12).
+enum RotateKeys {
+  /// Renews the keys and says what was renewed and what waits; status 1 when rows do not open.
+  ///
+  /// Whoever ends it early, with Ctrl-C say, leaves a store that works; the next run goes on.
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    guard options.operands.isEmpty else { throw .usage() }
+    do {
+      let report = try invocation.store.service().rotateKeys()
+      invocation.terminal.output(text(report))
+      return report.rowsDamaged == 0 ? 0 : 1
+    } catch {
+      return Refusal.report(error, of: "rotate-keys", in: invocation)
+    }
+  }
+
+  private static func text(_ report: RotationReport) -> String {
+    let keys = "generation \(report.epoch) of the class, metadata and index keys"
+    var lines = [
+      report.hasNewKeys
+        ? "New device key; \(keys)." : "Going on with \(keys).",
+      "\(count(report.rowsResealed)) sealed anew.",
+    ]
+    for (protection, number) in report.waiting.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let wait = "\(count(number)) of class \(protection.name) wait\(number == 1 ? "s" : "")"
+      lines.append("\(wait): it is locked. Run this again when it is not.")
+    }
+    if report.rowsDamaged > 0 {
+      lines.append(
+        "\(count(report.rowsDamaged)) cannot be opened, so the old keys stay: run security check.")
+    }
+    if report.isComplete { lines.append("All rows are under the new keys.") }
+    if report.rowsAside > 0 {
+      lines.append("Old keys of \(count(report.rowsAside)) moved aside are kept.")
+    } else if report.isComplete {
+      lines.append("The old keys are gone.")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func count(_ number: Int) -> String { "\(number) row\(number == 1 ? "" : "s")" }
+}

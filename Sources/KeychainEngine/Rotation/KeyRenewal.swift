@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainStorage
+import KeychainTypes
+
+/// The steps of a rotation that change keybag and store as a whole
+/// (Documentation/Formats/store.md).
+///
+/// Each looks at what is there and does what is due, so that it may be repeated, and come from
+/// several processes at once.
+struct KeyRenewal {
+  let engine: Engine
+
+  private var files: StoreFiles { engine.files }
+
+  /// Makes the next generation of keys, unless an earlier rotation has still to be finished.
+  ///
+  /// - Returns: whether keys were made by this call.
+  func prepare() throws(KeychainError) -> Bool {
+    try withFiles { (keys, keybag) throws(KeychainError) in
+      let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
+      guard epochs.isSettled, keybag.image.epoch == epochs.current else { return false }
+      let needed = try neededEpochs()
+      try Engine.keying(files) { () throws(KeybagError) in
+        let next = try keybag.keeping(epochs: needed)
+          .withNextEpoch(randomness: engine.environment.randomness)
+        _ = try keys.saveRenewingDeviceKey(next, randomness: engine.environment.randomness)
+      }
+      return true
+    }
+  }
+
+  /// Lets the newest keys of the keybag be those of the store, and seals the history under them.
+  ///
+  /// - Returns: false where the store has begun with them already.
+  func begin() throws(KeychainError) -> Bool {
+    let keybag = try Engine.openedKeybag(in: files, engine.environment)
+    let hasBegun = try engine.store.write { (transaction) throws(KeychainError) in
+      let epochs = transaction.keyEpochs
+      guard epochs.isSettled, keybag.image.epoch == epochs.begun.current else { return false }
+      let both = try Engine.keying(files) { () throws(KeybagError) in
+        (try keybag.using(epochs), try keybag.using(epochs.begun))
+      }
+      guard let old = both.0, let new = both.1 else { throw KeychainError(StorageError.rekeyed) }
+      try HistoryRenewal(old: old, new: new).run(transaction)
+      transaction.keyEpochs = epochs.begun
+      return true
+    }
+    try engine.renewKeys(after: engine.keys)
+    return hasBegun
+  }
+
+  /// Names the old keys as gone once no row has them.
+  ///
+  /// Rows only ever change from the older generation to the current one, so what one look at the
+  /// store does not find will not be there later: no writer has to wait for the look.
+  ///
+  /// - Returns: whether no row has older keys.
+  func settle() throws(KeychainError) -> Bool {
+    let seen = try storing { () throws(StorageError) in
+      try engine.store.read { (reader) throws(StorageError) in
+        (epochs: try reader.keyEpochs(), isDone: try reader.outdatedCounts().isEmpty)
+      }
+    }
+    guard seen.isDone else { return false }
+    if !seen.epochs.isSettled {
+      try storing { () throws(StorageError) in
+        try engine.store.write { (transaction) throws(StorageError) in
+          if transaction.keyEpochs == seen.epochs {
+            transaction.keyEpochs = seen.epochs.settled
+          }
+        }
+      }
+      try engine.renewKeys(after: engine.keys)
+    }
+    return true
+  }
+
+  /// Takes keys out of the keybag that nothing in the store needs.
+  func forget() throws(KeychainError) {
+    try withFiles { (keys, keybag) throws(KeychainError) in
+      // Keys that another rotation has made meanwhile stay: they are the newest.
+      let needed = try neededEpochs().union([keybag.image.epoch])
+      guard !keybag.allEpochs.isSubset(of: needed) else { return }
+      try Engine.keying(files) { () throws(KeybagError) in
+        _ = try keys.save(try keybag.keeping(epochs: needed))
+      }
+    }
+  }
+
+  /// What is left, and why.
+  func count(into report: inout RotationReport) throws(KeychainError) {
+    let keybag = engine.codec.keybag
+    try storing { () throws(StorageError) in
+      try engine.store.read { (reader) throws(StorageError) in
+        let epochs = try reader.keyEpochs()
+        report.epoch = epochs.current
+        for (protection, count) in try reader.outdatedCounts() {
+          if let protection, keybag.availability(of: protection) == .locked {
+            report.waiting[protection] = count
+          } else {
+            report.rowsDamaged += count
+          }
+        }
+        report.rowsAside = try reader.asideEpochs()
+          .filter { $0.key != epochs.current }.values.reduce(0, +)
+      }
+    }
+  }
+
+  /// The generations of keys that some row was made with, rows moved aside included.
+  private func neededEpochs() throws(KeychainError) -> Set<UInt32> {
+    try storing { () throws(StorageError) in
+      try engine.store.read { (reader) throws(StorageError) in
+        let epochs = try reader.keyEpochs()
+        return Set([epochs.oldest, epochs.current]).union(try reader.asideEpochs().keys)
+      }
+    }
+  }
+
+  /// Runs `body` with the keybag as it lies there, while nobody else changes its files.
+  private func withFiles<R>(
+    _ body: (KeybagFiles, UnlockedKeybag) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
+    let environment = engine.environment
+    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    return try files.locked(within: environment.store.busyLimit) { () throws(KeychainError) in
+      let keybag = try Engine.keying(files) { () throws(KeybagError) in
+        let found = try keys.open(randomness: environment.randomness)
+        guard found.hasNextDeviceKey || found.condition != .inStep else { return found }
+        let mended = try keys.mendCopy(of: found)
+        try keys.mendDeviceKey()
+        return mended
+      }
+      return try body(keys, keybag)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainStorage
+import KeychainTypes
+
+/// The keys that an engine works with at one time, with what seals and opens by them.
+///
+/// Never changed: when a rotation has moved on, here or in another process, others take their place
+/// and calls that began with these begin again.
+final class LiveKeys: Sendable {
+  let codec: RowCodec
+
+  init(_ codec: RowCodec) { self.codec = codec }
+
+  var epochs: KeyEpochs { codec.keybag.epochs }
+}
+
+extension Session {
+  /// Renewals come one at a time and take long; a call that meets so many is told to try again.
+  private static let renewalLimit = 8
+
+  /// Runs a call with one state of the keys from its beginning to its end, and once more with the
+  /// new ones when they were renewed meanwhile; nothing has been changed then.
+  func withKeys<R>(_ body: (Session) throws(KeychainError) -> R) throws(KeychainError) -> R {
+    var renewals = 0
+    while true {
+      let keys = engine.keys
+      do throws(KeychainError) {
+        return try body(Session(self, with: keys))
+      } catch {
+        renewals += 1
+        guard error.context == .renewedKeys, renewals < Self.renewalLimit else { throw error }
+        try engine.renewKeys(after: keys)
+      }
+    }
+  }
+
+  /// Runs changes as one transaction, unless the store's keys are others than this call's.
+  func changing<R>(
+    _ body: (inout ChangeRecorder) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
+    try engine.changing(by: caller, with: codec, body)
+  }
+
+  /// Reads one state of the store, unless its keys are others than this call's.
+  func reading<R>(
+    _ body: (StoreReader) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
+    try engine.store.read { (reader) throws(KeychainError) in
+      // A store that cannot say is for the body to judge.
+      if let epochs = try? reader.keyEpochs(), epochs != codec.keybag.epochs {
+        throw KeychainError(StorageError.rekeyed)
+      }
+      return try body(reader)
+    }
+  }
+}
+
+extension Engine {
+  /// Reads the keys that the store's rows have now, where nobody else has done so.
+  func renewKeys(after used: LiveKeys) throws(KeychainError) {
+    guard keys === used else { return }
+    take(try Engine.keybag(of: store, files, environment))
+  }
+
+  /// The keybag with the keys that the store's rows were made with.
+  ///
+  /// - Parameter first: what was read before; read again where it is too old.
+  static func keybag(
+    of store: ItemStore, _ files: StoreFiles, _ environment: Environment,
+    first: UnlockedKeybag? = nil
+  ) throws(KeychainError) -> UnlockedKeybag {
+    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    var candidate = first
+    // The store names keys only once they are in the keybag, and the keybag forgets them only once
+    // the store does not name them: who reads them in this order misses at most a step at a time.
+    for _ in 0..<8 {
+      let epochs = try storing { () throws(StorageError) in try store.keyEpochs() }
+      let keybag: UnlockedKeybag
+      if let known = candidate {
+        keybag = known
+      } else {
+        keybag = try keying(files) { () throws(KeybagError) in
+          try openedKeybag(keys, files, environment)
+        }
+      }
+      let fitting = try keying(files) { () throws(KeybagError) in try keybag.using(epochs) }
+      if let fitting { return fitting }
+      candidate = nil
+    }
+    throw KeychainError(
+      .notAvailable, "the keybag lacks keys that the database was written with",
+      context: .path(files.directory + "/keybag"),
+      advice: "bring back the keybag that belongs to the database")
+  }
+
+  /// The keybag as it lies there, once more under the lock where the device key does not fit it:
+  /// somebody may be renewing the one and then the other just now.
+  static func openedKeybag(
+    _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
+  ) throws(KeybagError) -> UnlockedKeybag {
+    do throws(KeybagError) {
+      return try keys.open(randomness: environment.randomness)
+    } catch .wrongDeviceKey {
+      let settled = try? files.locked(within: environment.store.busyLimit) {
+        () throws(KeychainError) in
+        try keying(files) { () throws(KeybagError) in
+          try keys.open(randomness: environment.randomness)
+        }
+      }
+      guard let settled else { throw .wrongDeviceKey }
+      return settled
+    }
+  }
+
+  /// Whether keybag and copy are equal now, once nobody is between the two writes.
+  var isKeybagInStep: Bool {
+    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    if (try? keys.readBoth())?.condition == .inStep { return true }
+    let condition = try? files.locked(within: environment.store.busyLimit) {
+      () throws(KeychainError) in
+      try Engine.keying(files) { () throws(KeybagError) in try keys.readBoth()?.condition }
+    }
+    return condition == .inStep
+  }
+
+  /// The keybag as it lies in a store's directory.
+  static func openedKeybag(
+    in files: StoreFiles, _ environment: Environment
+  ) throws(KeychainError) -> UnlockedKeybag {
+    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    return try keying(files) { () throws(KeybagError) in
+      try openedKeybag(keys, files, environment)
+    }
+  }
+
+  static func keying<R>(
+    _ files: StoreFiles, _ body: () throws(KeybagError) -> R
+  ) throws(KeychainError) -> R {
+    do throws(KeybagError) {
+      return try body()
+    } catch {
+      throw KeychainError(error, directory: files.directory)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainStorage
+import KeychainTypes
+
+/// Seals rows of the older generation of keys anew, batch by batch.
+///
+/// Each batch is a transaction of its own and small, so that nobody waits long for it (spec/sync.md
+/// S16). A row keeps its names, revision and dates; its write number is a new one (S6).
+struct Resealing {
+  /// Rows of one batch at most; a batch ends sooner when its rows are large.
+  private static let rowLimit = 64
+  private static let sizeLimit = 1 << 18  // bytes
+
+  let session: Session
+  /// Rows sealed anew so far.
+  private(set) var count = 0
+
+  init(session: Session) { self.session = session }
+
+  /// Goes over all rows until a round finds nothing that it can do.
+  ///
+  /// A second round finds what changed its place meanwhile: a row that became a tombstone.
+  mutating func run(_ step: (Int) throws(KeychainError) -> Void) throws(KeychainError) {
+    var before: Int
+    repeat {
+      before = count
+      for itemClass in ItemClass.stored {
+        // Tombstones first: those of moved items name the slot of a row that is there still.
+        for tombstones in [true, false] { try run(itemClass, tombstones, step) }
+      }
+    } while count > before
+  }
+
+  private mutating func run(
+    _ itemClass: ItemClass, _ tombstones: Bool, _ step: (Int) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    var last: Int64 = 0
+    while true {
+      let rows = try storing { () throws(StorageError) in
+        try session.engine.store.read { (reader) throws(StorageError) in
+          try reader.outdatedRows(
+            itemClass, tombstones: tombstones, after: last, limit: Self.rowLimit)
+        }
+      }
+      guard let end = rows.last else { return }
+      last = end.id
+      for batch in batches(of: rows) {
+        let done = try session.withKeys { (call) throws(KeychainError) in
+          try call.reseal(batch, of: itemClass)
+        }
+        guard done > 0 else { continue }
+        count += done
+        try step(done)
+      }
+    }
+  }
+
+  /// The rows whose class is not locked, in parts that are small enough for one transaction.
+  private func batches(of rows: [OutdatedRow]) -> [[OutdatedRow]] {
+    let codec = session.engine.codec
+    var batches: [[OutdatedRow]] = []
+    var size = 0
+    for row in rows {
+      guard let protection = row.protection,
+        codec.keybag.availability(of: protection) == .available
+      else { continue }
+      if batches.isEmpty || size + row.size > Self.sizeLimit {
+        batches.append([])
+        size = 0
+      }
+      batches[batches.count - 1].append(row)
+      size += row.size
+    }
+    return batches
+  }
+}
+
+extension Session {
+  /// Seals rows anew as they are now; what others have changed, taken or done meanwhile is left.
+  ///
+  /// - Returns: how many were sealed.
+  fileprivate func reseal(
+    _ rows: [OutdatedRow], of itemClass: ItemClass
+  ) throws(KeychainError) -> Int {
+    try changing { (change: inout ChangeRecorder) throws(KeychainError) in
+      var done = 0
+      for outdated in rows {
+        let row = try change.row(numbered: outdated.id, of: itemClass)
+        guard let row, row.facts.keyEpoch != codec.keybag.epochs.current,
+          let draft = try draft(of: row, in: change)
+        else { continue }
+        try change.reseal(row, draft)
+        done += 1
+      }
+      return done
+    }
+  }
+
+  /// What is to be sealed anew; nil for a row that is locked or damaged, or whose new name is
+  /// taken.
+  private func draft(
+    of row: SealedRow, in change: ChangeRecorder
+  ) throws(KeychainError) -> ItemDraft? {
+    guard case .item(let item) = codec.open(row) else { return nil }
+    var draft: ItemDraft
+    do throws(KeychainError) {
+      let hasSecret = row.facts.form == .ordinary
+      draft = ItemDraft(item, secret: hasSecret ? try codec.openSecret(of: item) : nil)
+    } catch {
+      guard error.code == .decode else { throw error }
+      return nil
+    }
+    if case .moved(let slot) = draft.tombstone {
+      draft.tombstone = .moved(to: try renamed(slot, of: row.facts.itemClass, in: change))
+    }
+    let occupant = try change.occupant(of: try codec.slot(of: draft), draft.itemClass)
+    guard occupant == nil || occupant?.id == row.id else { return nil }
+    return draft
+  }
+
+  /// The name that a slot has under the new keys, as far as its row is there to tell.
+  private func renamed(
+    _ slot: Digest, of itemClass: ItemClass, in change: ChangeRecorder
+  ) throws(KeychainError) -> Digest {
+    guard let target = try change.occupant(of: slot, itemClass),
+      case .item(let item) = codec.open(target)
+    else { return slot }
+    return try codec.slot(of: ItemDraft(item, secret: nil))
+  }
+}

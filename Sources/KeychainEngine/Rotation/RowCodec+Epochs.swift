@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainStorage
+import KeychainTypes
+
+/// Names of rows that an older generation of keys made.
+extension RowCodec {
+  /// The digest that a slot has in rows of a generation; nil for one that no row of the store has.
+  func slot(of draft: ItemDraft, epoch: UInt32) throws(KeychainError) -> Digest? {
+    guard let keys = keybag.keys(of: epoch) else { return nil }
+    let primaryKey = draft.primaryKey
+    return try sealing { () throws(SealError) in
+      try keys.digests.slotDigest(of: primaryKey.span, itemClass: draft.itemClass)
+    }
+  }
+
+  /// The digest that the slot has in rows of the older generation; nil while there is none.
+  func olderSlot(of draft: ItemDraft) throws(KeychainError) -> Digest? {
+    guard let epoch = keybag.epochs.older else { return nil }
+    return try slot(of: draft, epoch: epoch)
+  }
+
+  /// Digests as `digests(of:)`, by the keys of a generation; nil for one that no row has.
+  func digests(of draft: ItemDraft, epoch: UInt32) throws(SealError) -> [Digest?]? {
+    guard let keys = keybag.keys(of: epoch) else { return nil }
+    return try digests(of: draft, by: keys.digests)
+  }
+}
+
+extension ChangeRecorder {
+  /// A row by its number.
+  func row(numbered id: Int64, of itemClass: ItemClass) throws(KeychainError) -> SealedRow? {
+    try storing { () throws(StorageError) in
+      try transaction.reader.row(numbered: id, of: itemClass)
+    }
+  }
+
+  /// The row in the slot of a draft, tombstones included, whichever generation of keys made it.
+  func occupant(of slot: Digest, like draft: ItemDraft) throws(KeychainError) -> SealedRow? {
+    if let row = try occupant(of: slot, draft.itemClass) { return row }
+    guard let older = try codec.olderSlot(of: draft) else { return nil }
+    return try occupant(of: older, draft.itemClass)
+  }
+}

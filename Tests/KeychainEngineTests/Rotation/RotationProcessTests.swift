@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Keybag
+import KeychainEngine
+import KeychainTypes
+import Testing
+
+/// Other programs at work while keys are renewed.
+@Suite("key rotation among processes")
+struct RotationProcessTests {
+  /// The built `StoreWorker`, beside the test bundle.
+  private static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("StoreWorker")
+
+  @Test("two programs read, add, update and delete through three rotations and meet nothing odd")
+  func bystanders() throws {
+    let store = try RotationStore(passwords: 40)
+    let end = store.store.directory + "-end"
+    defer { try? FileManager.default.removeItem(atPath: end) }
+    let programs = ["one", "two"].map { name in
+      let program = Process()
+      program.executableURL = Self.worker
+      program.arguments = ["bystander", store.store.directory, name, end]
+      program.standardOutput = Pipe()
+      return program
+    }
+    for program in programs { try program.run() }
+    for _ in 0..<3 {
+      let report = try store.session.rotateKeys { (_) throws(KeychainError) in
+        // Others get their turn between steps; SQLite's lock is not fair.
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      #expect(report.isComplete && report.hasNewKeys)
+    }
+    _ = FileManager.default.createFile(atPath: end, contents: nil)
+    let deadline = Date().addingTimeInterval(30)
+    for program in programs {
+      while program.isRunning, Date() < deadline { Thread.sleep(forTimeInterval: 0.01) }
+      if program.isRunning { program.terminate() }
+      program.waitUntilExit()
+      let output = (program.standardOutput as? Pipe)?.fileHandleForReading.availableData ?? Data()
+      #expect(program.terminationStatus == 0, "\(String(decoding: output, as: UTF8.self))")
+    }
+    #expect(try store.session.check().findings == [])
+    #expect(try store.keybag().allEpochs == [4])
+    #expect(try store.session.copyMatching(query("s")).count == 40)
+  }
+}
