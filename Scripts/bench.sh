@@ -3,7 +3,7 @@
 # bench.sh [--smoke] [options of Bench]: builds in release, then prints one table: the engine and the
 # command `security` beside raw SQLite with libcrypto, gnome-keyring, secret-tool and pass.
 #
-# Exits with 1 when a bar of Benchmarks/thresholds.tsv is missed. Variables: BENCH_SIZES, BENCH_SAMPLES,
+# Exits with 1 when a bar of Benchmarks/thresholds.tsv is missed or not measured. Variables: BENCH_SIZES, BENCH_SAMPLES,
 # BENCH_DIR (keeps the filled stores for the next run), BENCH_MARKDOWN (writes the table there too),
 # BENCH_NOTE (said at its head).
 set -euo pipefail
@@ -14,15 +14,19 @@ for word in "$@"; do [ "$word" != --smoke ] || smoke=1; done
 
 log=$(mktemp)
 made=$(mktemp -d)
+# Stores are filled in memory; nothing of them may stay there when the run is interrupted.
+memory=$(mktemp -d /dev/shm/latchkey-bench-XXXXXX 2>/dev/null) || memory=$made
+export TMPDIR=$made
 cleanup() {
   [ ! -d "$made/pass" ] || Benchmarks/Peers/pass-store.sh "$made/pass" end || true
-  rm -rf "$log" "$made"
+  rm -rf "$log" "$made" "$memory"
 }
 trap cleanup EXIT
+trap 'exit 130' INT TERM
 build() { swift build -c release "$@" >"$log" 2>&1 || { cat "$log" >&2 && exit 2; }; }
 build --package-path Benchmarks --static-swift-stdlib
 bench=$(swift build -c release --package-path Benchmarks --show-bin-path)/Bench
-arguments=(--thresholds Benchmarks/thresholds.tsv)
+arguments=(--thresholds Benchmarks/thresholds.tsv --memory "$memory")
 if [ -z "$smoke" ]; then
   build --product security --static-swift-stdlib
   arguments+=(

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import KeychainEngine
-import SecureMemory
 
 /// 16 threads that add, beside raw SQLite that puts 16 items into one commit.
 enum ThreadRows {
@@ -32,34 +30,12 @@ enum ThreadRows {
     run.table.add(line)
   }
 
-  /// From the moment that all threads are there until the last has added its items.
   private static func addInThreads(to fixture: Fixture, each: Int) throws -> Int64 {
-    let ready = DispatchGroup()
-    let finished = DispatchGroup()
-    let gate = DispatchSemaphore(value: 0)
-    let failures = Lock(0)
     let session = fixture.session
     let first = fixture.items
-    for thread in 0..<threads {
-      ready.enter()
-      finished.enter()
-      Thread.detachNewThread {
-        ready.leave()
-        gate.wait()
-        for round in 0..<each {
-          do {
-            _ = try session.add(Names.item(first + thread * each + round))
-          } catch { failures.withLock { $0 += 1 } }
-        }
-        finished.leave()
-      }
+    let took = try inThreads(threads) { thread in
+      for round in 0..<each { _ = try session.add(Names.item(first + thread * each + round)) }
     }
-    ready.wait()
-    let took = nanoseconds {
-      for _ in 0..<threads { gate.signal() }
-      finished.wait()
-    }
-    guard failures.withLock({ $0 }) == 0 else { throw BenchError(what: "a thread could not add") }
     for index in 0..<threads * each { try fixture.delete(first + index) }
     return took
   }

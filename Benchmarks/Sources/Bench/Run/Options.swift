@@ -3,8 +3,8 @@
 /// The command line of a whole run.
 struct Options {
   static let usage = """
-    usage: Bench [--sizes 10,10000,100000,1000000] [--samples 1000] [--dir DIR] [--thresholds FILE]
-                 [--markdown FILE] [--security FILE] [--keyring-client FILE] [--pass DIR]
+    usage: Bench [--sizes 10,10000,100000,1000000] [--samples 1000] [--dir DIR] [--memory DIR]
+                 [--thresholds FILE] [--markdown FILE] [--security FILE] [--keyring-client FILE] [--pass DIR]
                  [--note TEXT] [--smoke]
     """
 
@@ -13,6 +13,8 @@ struct Options {
   var samples = 1_000
   /// Where filled stores are kept; nil: a directory that is removed.
   var directory: String?
+  /// Where stores are filled; nil: where they are kept.
+  var memory: String?
   var thresholds: String?
   var markdown: String?
   /// The command `security`, and what its peers need; nil: not measured, which the table says.
@@ -37,6 +39,7 @@ struct Options {
       case "--sizes": sizes = value.split(separator: ",").compactMap { Int($0) }
       case "--samples": samples = Int(value) ?? 0
       case "--dir": directory = value.isEmpty ? nil : value
+      case "--memory": memory = value
       case "--thresholds": thresholds = value
       case "--markdown": markdown = value.isEmpty ? nil : value
       case "--security": security = value

@@ -34,7 +34,7 @@ final class Run {
     try LimitRows.measure(scratch.path, self)
     let peers = try Peers(options, scratch)
     defer { peers.close() }
-    let stores = Stores(scratch: scratch, isSmoke: isSmoke)
+    let stores = Stores(scratch: scratch, memory: options.memory, isSmoke: isSmoke)
     for items in options.sizes { try measure(items, stores, peers) }
     return try end()
   }

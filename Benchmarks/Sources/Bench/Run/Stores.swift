@@ -5,14 +5,18 @@ import KeychainEngine
 /// Makes the stores to measure: filled by the engine's own add, kept where a directory was given.
 struct Stores {
   let scratch: Scratch
+  private let memory: String?
   private let isSmoke: Bool
   /// Changes when the items change, so that a kept store of older ones is not taken.
   private static let edition = 1
+  private static let writers = 16
   /// Bytes of disk that an item with both databases takes at most.
   private static let bytesPerItem = 8_000
 
-  init(scratch: Scratch, isSmoke: Bool) {
+  /// - Parameter memory: a directory on a file system in memory.
+  init(scratch: Scratch, memory: String?, isSmoke: Bool) {
     self.scratch = scratch
+    self.memory = memory
     self.isSmoke = isSmoke
   }
 
@@ -33,16 +37,20 @@ struct Stores {
   /// Fills in memory where there is room, since nothing is measured here: then a sync costs nothing.
   private func fill(_ items: Int, into target: String) throws {
     let began = monotonic()
-    let draft =
-      (roomInMemory > items * Self.bytesPerItem ? "/dev/shm" : scratch.path)
-      + "/latchkey-bench-draft-\(getpid())"
+    let inMemory = memory.flatMap { Self.room(in: $0) > items * Self.bytesPerItem ? $0 : nil }
+    let draft = (inMemory ?? scratch.path) + "/draft"
     defer { try? FileManager.default.removeItem(atPath: draft) }
     try? FileManager.default.removeItem(atPath: draft)
     try FileManager.default.createDirectory(
       atPath: draft, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     do {
       let session = try Fixture.open(draft)
-      for index in 0..<items { _ = try session.add(Names.item(index)) }
+      // Writers that wait share a commit.
+      try inThreads(Self.writers) { writer in
+        for index in stride(from: writer, to: items, by: Self.writers) {
+          _ = try session.add(Names.item(index))
+        }
+      }
       try session.engine.store.checkpoint(truncating: true)
     }
     try RawMaking.copy(draft + "/store/store.db", to: Fixture.rawPath(draft))
@@ -50,14 +58,14 @@ struct Stores {
     try FileManager.default.moveItem(atPath: target + ".part", toPath: target)
     let seconds = Double(monotonic() - began) / 1e9
     note(
-      "\(items) items: filled by the engine's own add, one commit each, in "
-        + (draft.hasPrefix("/dev/shm") ? "memory" : "the directory")
+      "\(items) items: filled by the engine's own add from \(Self.writers) threads, in "
+        + (inMemory == nil ? "the directory" : "memory")
         + ", raw copy made, \(Text.decimal(seconds, 1)) s")
   }
 
-  private var roomInMemory: Int {
+  private static func room(in directory: String) -> Int {
     var room = statvfs()
-    guard statvfs("/dev/shm", &room) == 0 else { return 0 }
+    guard statvfs(directory, &room) == 0 else { return 0 }
     return Int(room.f_bavail) * Int(room.f_frsize)
   }
 
