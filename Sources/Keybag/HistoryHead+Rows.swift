@@ -13,8 +13,8 @@ extension HistoryHead {
   }
 
   /// A keyed code over bytes of the engine's: the chain of entries and the tag of the head.
-  package func code(over bytes: [UInt8]) throws(SealError) -> Identifier16 {
-    try code(.head, bytes.span)
+  package func code(over bytes: Span<UInt8>) throws(SealError) -> Identifier16 {
+    try code(.head, bytes)
   }
 
   /// What a code is over; never reused.

@@ -73,21 +73,27 @@ package final class Engine: Sendable {
     try storing { () throws(StorageError) in try store.fetch(plan) }
   }
 
-  /// Runs changes as one transaction with history and event.
+  /// Runs changes as one transaction with history and event; maybe on another writer's thread.
   ///
+  /// - Parameter time: when the verb was called; now, if nothing was prepared for it.
   /// - Throws: with the context `renewedKeys`, before the body runs, where the store's rows have
   ///   other generations of keys than the codec's.
   func changing<R>(
-    by caller: Caller, with codec: RowCodec,
-    _ body: (inout ChangeRecorder) throws(KeychainError) -> R
+    by caller: Caller, with codec: RowCodec, at time: Instant? = nil,
+    _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
+    let time = time ?? environment.clock.now()
+    let sealedCaller = try sealing { () throws(SealError) in
+      try codec.keybag.sealer.sealCaller(caller.identifier)
+    }
     let (result, event) = try store.write {
-      (transaction) throws(KeychainError) -> (R, ChangeEvent?) in
+      [randomness = environment.randomness] (transaction) throws(KeychainError)
+        -> (R, ChangeEvent?) in
       guard transaction.keyEpochs == codec.keybag.epochs else {
         throw KeychainError(StorageError.rekeyed)
       }
       var change = try ChangeRecorder(
-        transaction, codec: codec, environment: environment, caller: caller)
+        transaction, codec: codec, randomness: randomness, caller: sealedCaller, at: time)
       let result = try body(&change)
       return (result, change.event)
     }

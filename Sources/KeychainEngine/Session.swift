@@ -40,7 +40,7 @@ package struct Session: KeychainService, Administration {
   private static func digest(by digests: DigestMaker) -> Planner.DigestFunction {
     { (itemClass, attribute, bytes) throws(KeychainError) in
       try sealing { () throws(SealError) in
-        try digests.digest(of: bytes.span, attribute: attribute, itemClass: itemClass)
+        try digests.digest(of: bytes, attribute: attribute, itemClass: itemClass)
       }
     }
   }

@@ -9,7 +9,8 @@ struct PlannerTests {
   /// A stand-in for the keyed digest that keeps class, attribute and bytes apart.
   static let planner = Planner { itemClass, attribute, bytes in
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in [itemClass.number] + bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = (hash ^ UInt64(itemClass.number)) &* 0x100_0000_01B3
+    for place in bytes.indices { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
     return Digest(high: UInt64(attribute.rawValue), low: hash)
   }
 

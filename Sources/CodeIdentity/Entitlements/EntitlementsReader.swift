@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// Turns a decoded property list into `Entitlements`; the rules of spec code-identity 4.1 that
 /// hold without a signature.
@@ -72,5 +73,7 @@ enum EntitlementKey {
 
 extension String {
   /// Exact comparison: Swift's `==` takes canonically equivalent text for equal, groups do not.
-  package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func hasSameBytes(as other: String) -> Bool {
+    utf8Span.span.hasSameBytes(as: other.utf8Span.span)
+  }
 }

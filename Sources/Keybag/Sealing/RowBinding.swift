@@ -63,34 +63,20 @@ package struct RowBinding: Hashable, Sendable {
   /// The bytes, always as many (Documentation/Formats/sealing.md); without an allocation, since
   /// every row that is read needs them.
   func encode(_ part: Part) -> InlineArray<96, UInt8> {
-    var bytes = InlineArray<96, UInt8>(repeating: 0)
-    var place = 0
-    func put<Number: FixedWidthInteger>(_ number: Number) {
-      for step in 0..<Number.bitWidth / 8 {
-        bytes[place] = UInt8(truncatingIfNeeded: number >> Number(step * 8))
-        place += 1
-      }
-    }
-    func put(_ identifier: Identifier16) {
-      put(identifier.high.byteSwapped)
-      put(identifier.low.byteSwapped)
-    }
-    put(Self.version)
-    put(part.rawValue)
-    put(Wrapped<KeyRole.Item>.scheme)
-    put(itemClass.number)
-    put(protection.rawValue)
-    put(UInt8(isSynchronizable ? 1 : 0))
-    put(UInt8(isTombstone ? 1 : 0))
-    put(UInt8(0))
-    put(form)
-    put(keyEpoch)
-    put(writeNumber)
-    put(revision.microseconds)
-    put(identifier)
-    put(persistentReference)
-    put(groupDigest)
-    put(slotDigest)
-    return bytes
+    let head: InlineArray<8, UInt8> = [
+      Self.version, part.rawValue, Wrapped<KeyRole.Item>.scheme, itemClass.number,
+      protection.rawValue, isSynchronizable ? 1 : 0, isTombstone ? 1 : 0, 0,
+    ]
+    let words: InlineArray<12, UInt64> = [
+      unsafe unsafeBitCast(head, to: UInt64.self),
+      (UInt64(form) | UInt64(keyEpoch) << 32).littleEndian,
+      UInt64(bitPattern: writeNumber).littleEndian,
+      UInt64(bitPattern: revision.microseconds).littleEndian,
+      identifier.high.bigEndian, identifier.low.bigEndian,
+      persistentReference.high.bigEndian, persistentReference.low.bigEndian,
+      groupDigest.high.bigEndian, groupDigest.low.bigEndian,
+      slotDigest.high.bigEndian, slotDigest.low.bigEndian,
+    ]
+    return unsafe unsafeBitCast(words, to: InlineArray<96, UInt8>.self)
   }
 }

@@ -6,7 +6,7 @@ package import KeychainTypes
 ///
 /// The third question, whether the protection class is available, is the keybag's. Decisions carry
 /// their reasons as values.
-package struct Authorizer: Sendable {
+package final class Authorizer: Sendable {
   /// The four verbs; Copy alone needs no writable group.
   package enum Verb: Sendable {
     case add, copyMatching, update, delete
@@ -77,9 +77,10 @@ package struct Authorizer: Sendable {
   /// Whether an operation on an item may go on now.
   package func permit(
     _ operation: ConstrainedOperation, on item: Identifier16, under accessControl: AccessControl?,
-    given evidence: [Authorization], at now: Instant
+    given evidence: [Authorization], at now: @autoclosure () -> Instant
   ) -> Decision {
     guard let accessControl, accessControl.isConstrained(operation) else { return .allowed }
+    let now = now()
     let demand = Challenge.Demand(item: item, operation: operation)
     let isProved = evidence.contains { $0.demand == demand && $0.expires > now }
     return isProved ? .allowed : .needs(operation)

@@ -15,9 +15,13 @@ extension Session {
     if let refusal = reading.lateRefusal { throw refusal }
     guard !item.hasNoEffect else { return nil }
     let draft = try draft(of: item, group: group, profile: reading.profile)
-    let added = try changing {
+    let time = engine.environment.clock.now()
+    // The new item is made before anybody looks whether there is room for it (5.1): without its
+    // class key that is the answer.
+    let row = try codec.prepare(draft, RevisionStamp(time, isNew: true))
+    let added = try changing(at: time) {
       (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
-      try insert(draft, into: &change)
+      try insert(row, into: &change)
     }
     return try match(of: added, draft: draft, item: item)
   }
@@ -93,27 +97,22 @@ extension Session {
 
   /// Puts the draft into its slot (spec/secitem.md 5.6).
   ///
-  /// The new item is sealed before anybody looks whether there is room for it (5.1): without its
-  /// class key that is the answer. A damaged row does not pass for a tombstone, so that setting the
-  /// flag from outside makes nobody overwrite an item.
-  private func insert(_ draft: ItemDraft, into change: inout ChangeRecorder)
+  /// A damaged row does not pass for a tombstone, so that setting the flag from outside makes
+  /// nobody overwrite an item.
+  private func insert(_ row: PreparedRow, into change: inout ChangeRecorder)
     throws(KeychainError) -> SealedRow
   {
-    try codec.requireAvailable(draft.protection)
-    let slot = try codec.slot(of: draft)
-    let occupant = try change.occupant(of: slot, like: draft)
-    guard let occupant else {
-      return try change.insert(draft)
-    }
+    let occupant = try change.occupant(of: row.slot, like: row.draft)
+    guard let occupant else { return try change.insert(row) }
     let isTombstone = occupant.facts.isTombstone
     switch codec.open(occupant) {
     case .item where isTombstone, .locked where isTombstone, .lost where isTombstone:
-      return try change.replace(occupant, with: draft, keeping: occupant, kind: .add)
+      return try change.replace(occupant, with: row, keeping: occupant, kind: .add)
     case .item: throw KeychainError(.duplicateItem, "an item with this primary key exists")
     case .locked: throw .locked
     case .lost, .damaged:
       let seen = try change.moveAside(occupant)
-      return try change.insert(draft, over: seen)
+      return try change.insert(row, over: seen)
     }
   }
 

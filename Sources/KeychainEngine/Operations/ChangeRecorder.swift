@@ -12,7 +12,7 @@ import SecureMemory
 struct ChangeRecorder {
   let transaction: WriteTransaction
   let codec: RowCodec
-  private let environment: Environment
+  private let randomness: any RandomnessSource
   private let caller: [UInt8]
   private let time: Instant
   /// nil: the stored one does not authenticate.
@@ -24,19 +24,20 @@ struct ChangeRecorder {
   private var count = 0
   private var touchesSynchronizable = false
 
+  /// - Parameters:
+  ///   - caller: who writes, sealed for the history.
+  ///   - time: when the verb was called.
   init(
-    _ transaction: WriteTransaction, codec: RowCodec, environment: Environment, caller: Caller
+    _ transaction: WriteTransaction, codec: RowCodec, randomness: any RandomnessSource,
+    caller: [UInt8], at time: Instant
   ) throws(KeychainError) {
     self.transaction = transaction
     self.codec = codec
-    self.environment = environment
-    time = environment.clock.now()
-    let keybag = codec.keybag
+    self.randomness = randomness
+    self.caller = caller
+    self.time = time
     let head = transaction.historyHead
-    self.caller = try sealing { () throws(SealError) in
-      try keybag.sealer.sealCaller(caller.identifier)
-    }
-    seal = try sealing { () throws(SealError) in try HistorySeal(head, keybag) }
+    seal = try sealing { () throws(SealError) in try HistorySeal(head, codec.keybag) }
   }
 
   /// The row in a slot, tombstones included.
@@ -51,20 +52,23 @@ struct ChangeRecorder {
     try storing { () throws(StorageError) in try transaction.fetch(plan) }
   }
 
+  /// What a draft becomes at the time of this change.
+  func prepare(_ draft: ItemDraft) throws(KeychainError) -> PreparedRow {
+    try codec.prepare(draft, RevisionStamp(time, isNew: false))
+  }
+
   /// Adds a row.
   ///
   /// - Parameter seen: what `moveAside` said of the row that was in the slot before.
-  mutating func insert(_ draft: ItemDraft, over seen: Instant? = nil) throws(KeychainError)
+  mutating func insert(_ row: PreparedRow, over seen: Instant? = nil) throws(KeychainError)
     -> SealedRow
   {
-    var draft = draft
-    let revision = revision(over: [seen])
-    stamp(&draft, revision, isNew: true)
+    let row = try prepared(row, over: [seen], isNew: true)
+    let names = try fresh()
     let sealed = try codec.seal(
-      draft,
+      row,
       RowNames(
-        uuid: try fresh(), persistentIdentifier: try fresh(), revision: revision,
-        write: transaction.nextWrite()))
+        uuid: names.0, persistentIdentifier: names.1, write: transaction.nextWrite()))
     return try store(sealed, replacing: nil, kind: .add)
   }
 
@@ -72,21 +76,19 @@ struct ChangeRecorder {
   ///
   /// - Parameters:
   ///   - kept: whose UUID and persistent identifier the row has afterwards.
-  ///   - uuid: a new UUID, where the row must not keep its old one (S1).
-  ///   - over: a further revision that the new one has to exceed.
+  ///   - newUUID: where the row must not keep its old UUID (S1).
+  ///   - revisions: further ones that the new one has to exceed.
   mutating func replace(
-    _ row: SealedRow, with draft: ItemDraft, keeping kept: SealedRow, kind: ChangeKind,
+    _ row: SealedRow, with content: PreparedRow, keeping kept: SealedRow, kind: ChangeKind,
     newUUID: Bool = false, over revisions: [Instant] = []
   ) throws(KeychainError) -> SealedRow {
-    var draft = draft
-    let revision = revision(over: [row.facts.revision] + revisions)
-    stamp(&draft, revision, isNew: kind == .add)
+    let content = try prepared(
+      content, over: [row.facts.revision] + revisions, isNew: kind == .add)
     let sealed = try codec.seal(
-      draft,
+      content,
       RowNames(
-        number: row.id, uuid: newUUID ? try fresh() : kept.facts.uuid,
-        persistentIdentifier: kept.facts.persistentIdentifier, revision: revision,
-        write: transaction.nextWrite()))
+        number: row.id, uuid: newUUID ? try fresh().0 : kept.facts.uuid,
+        persistentIdentifier: kept.facts.persistentIdentifier, write: transaction.nextWrite()))
     return try store(sealed, replacing: row, kind: kind)
   }
 
@@ -94,14 +96,12 @@ struct ChangeRecorder {
   mutating func leaveTombstone(
     of row: SealedRow, _ draft: ItemDraft, uuid: Identifier16
   ) throws(KeychainError) {
-    var draft = draft
-    let revision = revision(over: [row.facts.revision])
-    stamp(&draft, revision, isNew: false)
+    let content = try codec.prepare(
+      draft, RevisionStamp(revision(over: [row.facts.revision]), isNew: false))
     let sealed = try codec.seal(
-      draft,
+      content,
       RowNames(
-        uuid: uuid, persistentIdentifier: try fresh(), revision: revision,
-        write: transaction.nextWrite()))
+        uuid: uuid, persistentIdentifier: try fresh().0, write: transaction.nextWrite()))
     _ = try store(sealed, replacing: nil, kind: .delete)
   }
 
@@ -121,14 +121,12 @@ struct ChangeRecorder {
 
   /// Seals a row anew: another write number, the same revision, dates and names (S6).
   mutating func reseal(_ row: SealedRow, _ draft: ItemDraft) throws(KeychainError) {
-    var draft = draft
-    draft.attributes[.modificationDate] = .date(row.facts.revision)
+    let content = try codec.prepare(draft, RevisionStamp(row.facts.revision, isNew: false))
     let sealed = try codec.seal(
-      draft,
+      content,
       RowNames(
         number: row.id, uuid: row.facts.uuid,
-        persistentIdentifier: row.facts.persistentIdentifier, revision: row.facts.revision,
-        write: transaction.nextWrite()))
+        persistentIdentifier: row.facts.persistentIdentifier, write: transaction.nextWrite()))
     _ = try store(sealed, replacing: row, kind: .reseal)
   }
 
@@ -220,15 +218,21 @@ struct ChangeRecorder {
     seen.compactMap { $0?.advanced(byMicroseconds: 1000) }.reduce(time) { max($0, $1) }
   }
 
-  private func stamp(_ draft: inout ItemDraft, _ revision: Instant, isNew: Bool) {
-    draft.attributes[.modificationDate] = .date(revision)
-    if isNew { draft.attributes[.creationDate] = .date(revision) }
+  /// A row that was prepared before the transaction; once more, where a revision in its way is not
+  /// over yet.
+  private func prepared(_ row: PreparedRow, over seen: [Instant?], isNew: Bool)
+    throws(KeychainError) -> PreparedRow
+  {
+    let stamp = RevisionStamp(revision(over: seen), isNew: isNew)
+    return stamp == row.stamp ? row : try codec.prepare(row.draft, stamp)
   }
 
-  private func fresh() throws(KeychainError) -> Identifier16 {
+  /// Two new identifiers.
+  private func fresh() throws(KeychainError) -> (Identifier16, Identifier16) {
     do {
-      let bytes = try environment.randomness.bytes(count: 16)
-      return Identifier16(bytes) ?? .zero
+      let bytes = try randomness.bytes(count: 32)
+      let halves = (bytes.span.extracting(..<16), bytes.span.extracting(16...))
+      return (Identifier16(halves.0) ?? .zero, Identifier16(halves.1) ?? .zero)
     } catch {
       throw KeychainError(.internalError, "the system gives no random bytes")
     }

@@ -76,7 +76,7 @@ extension Session {
     case .item(let item):
       guard query.leavesTombstone == true || item.mayLeave else { return try change.remove(row) }
       let draft = ItemDraft(item, secret: nil).tombstone(.deleted)
-      _ = try change.replace(row, with: draft, keeping: row, kind: .delete)
+      _ = try change.replace(row, with: change.prepare(draft), keeping: row, kind: .delete)
     case .locked(let protection):
       // What an access control says is sealed and judged later; the protection shows already.
       guard query.leavesTombstone == true || !protection.isThisDeviceOnly else {

@@ -5,9 +5,9 @@ import KeychainTypes
 /// Collects the rows of a plan that are visible, whole, matching and permitted.
 struct Finder {
   private let plan: Plan
-  private let query: Query
+  private let interaction: Interaction
+  private let evidence: [Authorization]
   private let session: Session
-  private let now: Instant
   /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
   private(set) var items: [OpenedItem] = []
   private(set) var demands: [Challenge.Demand] = []
@@ -16,9 +16,9 @@ struct Finder {
 
   init(plan: Plan, query: Query, session: Session) {
     self.plan = plan
-    self.query = query
+    interaction = query.interaction
+    evidence = query.authorizations
     self.session = session
-    now = session.engine.environment.clock.now()
   }
 
   /// Whether more rows cannot change the answer.
@@ -71,7 +71,7 @@ struct Finder {
     }
   }
 
-  private mutating func take(_ item: OpenedItem) {
+  private mutating func take(_ item: consuming OpenedItem) {
     guard session.codec.confirms(item, plan.compared) else {
       damaged += 1
       return
@@ -79,12 +79,12 @@ struct Finder {
     guard plan.scope.contains(item.group), matches(item) else { return }
     let decision = session.authorizer.permit(
       .decrypt, on: item.facts.persistentIdentifier, under: item.metadata.accessControl,
-      given: query.authorizations, at: now)
+      given: evidence, at: session.engine.environment.clock.now())
     switch decision {
     case .allowed: takeOpened(item)
     case .denied: return
     case .needs(let operation):
-      switch query.interaction {
+      switch interaction {
       case .skip: return
       case .fail:
         refusal = KeychainError(
@@ -98,12 +98,11 @@ struct Finder {
   }
 
   /// Opens the secret where it was asked for: a damaged one makes the whole item no answer.
-  private mutating func takeOpened(_ item: OpenedItem) {
+  private mutating func takeOpened(_ item: consuming OpenedItem) {
     guard plan.store.contents.contains(.secret) else {
       items.append(item)
       return
     }
-    var item = item
     do throws(KeychainError) {
       item.secret = try session.codec.openSecret(of: item)
       items.append(item)

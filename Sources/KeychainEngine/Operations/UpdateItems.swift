@@ -50,15 +50,15 @@ extension Session {
         protection: draft.protection, accessControl: draft.accessControl,
         attributes: draft.attributes)
     }
-    // Sealing comes before the question whether there is room, as in Add (spec/secitem.md 5.1).
-    try codec.requireAvailable(draft.protection)
+    // Before the question whether there is room, as in Add (spec/secitem.md 5.1).
+    let content = try change.prepare(draft)
     let row = item.row
     // The row's slot goes by the name that the keys of the row's own generation give it.
     guard try codec.slot(of: draft, epoch: row.facts.keyEpoch) != row.facts.slot else {
-      _ = try change.replace(row, with: draft, keeping: row, kind: .update)
+      _ = try change.replace(row, with: content, keeping: row, kind: .update)
       return
     }
-    try move(item, to: try codec.slot(of: draft), draft, in: &change)
+    try move(item, to: content, in: &change)
   }
 
   /// Sets what the changes say (spec/secitem.md 6.2, 6.4).
@@ -95,20 +95,20 @@ extension Session {
 
   /// Gives an item another primary key (spec/secitem.md 6.3.5 to 6.3.7, spec/sync.md S1).
   private func move(
-    _ item: OpenedItem, to slot: Digest, _ draft: ItemDraft, in change: inout ChangeRecorder
+    _ item: OpenedItem, to content: PreparedRow, in change: inout ChangeRecorder
   ) throws(KeychainError) {
     let row = item.row
-    let occupant = try change.occupant(of: slot, like: draft)
+    let occupant = try change.occupant(of: content.slot, like: content.draft)
     let seen = try occupant.flatMap { (occupant) throws(KeychainError) in
       try displace(occupant, in: &change)
     }
     let wasSynchronizable = row.facts.isSynchronizable
     _ = try change.replace(
-      row, with: draft, keeping: row, kind: .move, newUUID: wasSynchronizable,
+      row, with: content, keeping: row, kind: .move, newUUID: wasSynchronizable,
       over: seen.map { [$0] } ?? [])
     guard wasSynchronizable, item.mayLeave else { return }
     let reason: ItemMetadata.Tombstone =
-      draft.isSynchronizable ? .moved(to: slot) : .withdrawn
+      content.draft.isSynchronizable ? .moved(to: content.slot) : .withdrawn
     let left = ItemDraft(item, secret: nil).tombstone(reason)
     try change.leaveTombstone(of: row, left, uuid: row.facts.uuid)
   }

@@ -26,6 +26,15 @@ package struct Plan: Sendable {
     case foreignReference
   }
 
+  /// What the rules added to the caller's words.
+  package struct Implied: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let localOnly = Implied(rawValue: 1)
+    package static let liveOnly = Implied(rawValue: 2)
+  }
+
   package let itemClass: ItemClass
   /// What the store compares.
   package var store: StorePlan
@@ -44,7 +53,11 @@ package struct Plan: Sendable {
   package let scope: Scope
   package let limit: Limit
   package let returns: Returns
-  package var reasons: [Reason] = []
+  package var implied: Implied = []
+  /// Attributes with a condition that no row can meet.
+  package var unmatchable: [Attribute] = []
+  /// How many references name nothing in this store.
+  package var foreignReferences = 0
   /// Whether some condition excludes every row.
   package var matchesNothing = false
 
@@ -89,6 +102,20 @@ extension Plan {
       questions.append(Question(store: store, number: nil, protection: protection))
     }
     return questions
+  }
+}
+
+extension Plan {
+  /// Why the plan has conditions that the caller did not write, made when somebody asks.
+  package var reasons: [Reason] {
+    var reasons: [Reason] = []
+    if case .groups(let groups) = scope { reasons.append(.impliedGroups(groups.count)) }
+    if implied.contains(.localOnly) { reasons.append(.impliedLocalOnly) }
+    if implied.contains(.liveOnly) { reasons.append(.impliedLiveOnly) }
+    reasons += Array(repeating: .foreignReference, count: foreignReferences)
+    reasons += unmatchable.map { .matchesNothing($0) }
+    if limit.isImplied { reasons.append(.impliedLimit) }
+    return reasons
   }
 }
 

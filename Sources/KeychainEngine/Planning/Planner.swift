@@ -5,7 +5,7 @@ package import KeychainTypes
 /// Turns a query into a plan: a pure function of query, scope and digests.
 package struct Planner: Sendable {
   package typealias DigestFunction =
-    @Sendable (ItemClass, Attribute, [UInt8]) throws(KeychainError) -> Digest
+    @Sendable (ItemClass, Attribute, Span<UInt8>) throws(KeychainError) -> Digest
 
   /// Digest of an attribute's canonical bytes, by the keybag's index key.
   package let digest: DigestFunction
@@ -34,7 +34,6 @@ package struct Planner: Sendable {
     let schema = Schema.of(query.itemClass)
     for predicate in query.predicates { try add(predicate, schema, to: &plan) }
     plan.host = query.host
-    if query.limit.isImplied { plan.reasons.append(.impliedLimit) }
     return plan
   }
 
@@ -42,14 +41,13 @@ package struct Planner: Sendable {
     guard case .groups(let groups) = scope else { return }
     let itemClass = plan.itemClass
     plan.store.groups = try groups.map { (group) throws(KeychainError) in
-      try digest(itemClass, .accessGroup, Array(group.utf8))
+      try digest(itemClass, .accessGroup, group.utf8Span.span)
     }
     if let olderDigest {
       plan.store.older?.groups = try groups.map { (group) throws(KeychainError) in
-        try olderDigest(itemClass, .accessGroup, Array(group.utf8))
+        try olderDigest(itemClass, .accessGroup, group.utf8Span.span)
       }
     }
-    plan.reasons.append(.impliedGroups(groups.count))
   }
 
   /// `sync` and `tomb`: the implied conditions of spec/secitem.md 4.1 and 9.1.
@@ -59,11 +57,11 @@ package struct Planner: Sendable {
     case .only(let flag): plan.store.isSynchronizable = flag
     case .implied where query.references.isEmpty:
       plan.store.isSynchronizable = false
-      plan.reasons.append(.impliedLocalOnly)
+      plan.implied.insert(.localOnly)
     case .implied: plan.store.isSynchronizable = nil
     }
     plan.store.rows = query.tombstones ?? false ? .tombstones : .live
-    if query.tombstones == nil { plan.reasons.append(.impliedLiveOnly) }
+    if query.tombstones == nil { plan.implied.insert(.liveOnly) }
   }
 
   private func addReferences(_ query: Query, to plan: inout Plan) {
@@ -74,7 +72,7 @@ package struct Planner: Sendable {
       switch reference {
       case .identifier(_, let identifier): identifiers.append(identifier)
       case .row(_, let number): numbers.append(number)
-      case .token, .foreignClass: plan.reasons.append(.foreignReference)
+      case .token, .foreignClass: plan.foreignReferences += 1
       }
     }
     plan.store.references = identifiers.isEmpty ? nil : identifiers
@@ -97,27 +95,31 @@ package struct Planner: Sendable {
     }
     // Secrets and access controls are no filters (spec/secitem.md 3.3, 3.5).
     if row.roles.contains(.secret) || row.kind == .accessControl { return }
-    let bytes = Canonical.bytes(of: predicate.value, kind: row.kind)
     let condition = Plan.Residual(row: row, value: predicate.value)
     // An empty value equals an absent one where absence is stored as such: no digest to compare.
-    let mayBeAbsent =
-      bytes.isEmpty && row.roles.contains(.primaryKey)
-      && !row.roles.contains(.required)
-    guard row.roles.contains(.digested), !mayBeAbsent else {
+    let isNullable = row.roles.contains(.primaryKey) && !row.roles.contains(.required)
+    let itemClass = plan.itemClass
+    let found = try Canonical.withBytes(of: predicate.value, kind: row.kind) {
+      (bytes) throws(KeychainError) -> Digest? in
+      guard row.roles.contains(.digested), !(bytes.isEmpty && isNullable) else { return nil }
+      return try digest(itemClass, row.attribute, bytes)
+    }
+    guard let found else {
       plan.residual.append(condition)
       return
     }
-    plan.store.terms.append(
-      StorePlan.Term(row.attribute, try digest(plan.itemClass, row.attribute, bytes)))
+    plan.store.terms.append(StorePlan.Term(row.attribute, found))
     if let olderDigest {
-      plan.store.older?.terms.append(
-        StorePlan.Term(row.attribute, try olderDigest(plan.itemClass, row.attribute, bytes)))
+      let older = try Canonical.withBytes(of: predicate.value, kind: row.kind) {
+        (bytes) throws(KeychainError) in try olderDigest(itemClass, row.attribute, bytes)
+      }
+      plan.store.older?.terms.append(StorePlan.Term(row.attribute, older))
     }
     plan.compared.append(condition)
   }
 
   private func matchNothing(_ attribute: Attribute, _ plan: inout Plan) {
     plan.matchesNothing = true
-    plan.reasons.append(.matchesNothing(attribute))
+    plan.unmatchable.append(attribute)
   }
 }

@@ -36,10 +36,13 @@ extension Session {
   }
 
   /// Runs changes as one transaction, unless the store's keys are others than this call's.
+  ///
+  /// - Parameter time: when the verb was called; now, if nothing was prepared for it.
   func changing<R>(
-    _ body: (inout ChangeRecorder) throws(KeychainError) -> R
+    at time: Instant? = nil,
+    _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
-    try engine.changing(by: caller, with: codec, body)
+    try engine.changing(by: caller, with: codec, at: time, body)
   }
 
   /// Reads one state of the store, unless its keys are others than this call's.

@@ -32,19 +32,26 @@ package struct HistorySeal: Hashable, Sendable {
 
   /// Reads a seal; nil when it does not authenticate.
   init?(_ bytes: [UInt8], _ keybag: UnlockedKeybag) throws(SealError) {
-    guard bytes.count == Self.length, let fingerprint = Identifier16(bytes[0..<16]) else {
-      return nil
-    }
-    let count = bytes[16..<24].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard bytes.count == Self.length,
+      let fingerprint = Identifier16(bytes.span.extracting(..<16)),
+      let tag = Identifier16(bytes.span.extracting(56...))
+    else { return nil }
+    var count: UInt64 = 0
+    for place in (16..<24).reversed() { count = count << 8 | UInt64(bytes[place]) }
     self.init(
       fingerprint: fingerprint, rowCount: Int64(bitPattern: count), chain: Array(bytes[24..<56]))
-    guard bytes == (try encode(keybag)) else { return nil }
+    guard try keybag.history.code(over: bytes.span.extracting(..<56)) == tag else { return nil }
   }
 
   /// Fingerprint, row count, chain, and a tag over them.
   package func encode(_ keybag: UnlockedKeybag) throws(SealError) -> [UInt8] {
-    let body = fingerprint.bytes + Canonical.littleEndian(rowCount) + chain
-    return body + (try keybag.history.code(over: body)).bytes
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.length)
+    bytes.append(fingerprint)
+    bytes.append(littleEndian: rowCount)
+    bytes += chain
+    bytes.append(try keybag.history.code(over: bytes.span))
+    return bytes
   }
 
   /// Takes in one change.

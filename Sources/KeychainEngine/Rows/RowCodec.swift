@@ -5,7 +5,7 @@ package import KeychainTypes
 package import SecureMemory
 
 /// Seals drafts into rows and opens rows into items, with the keys of one unlocked keybag.
-package struct RowCodec: Sendable {
+package final class RowCodec: Sendable {
   package let keybag: UnlockedKeybag
 
   package init(keybag: UnlockedKeybag) {
@@ -72,29 +72,35 @@ package struct RowCodec: Sendable {
     return Canonical.equal(value, condition.value, kind: kind)
   }
 
-  /// Makes a row: digests, item digest, both sealed parts.
+  /// Makes all of a row that needs no transaction: the digests, and what is to be sealed.
   ///
-  /// - Parameter names: what the caller has drawn in the write transaction (spec/sync.md S4).
   /// - Throws: -25308 while the protection is locked, -25291 for one that needs a passcode.
-  package func seal(_ draft: ItemDraft, _ names: RowNames) throws(KeychainError) -> SealedRow {
+  package func prepare(_ draft: ItemDraft, _ stamp: RevisionStamp) throws(KeychainError)
+    -> PreparedRow
+  {
     var draft = draft
     try requireAvailable(draft.protection)
+    stamp.set(in: &draft)
     return try sealing { () throws(SealError) in
       draft.attributes[.digest] = .bytes(try itemDigest(of: draft))
-      let facts = RowFacts(
-        itemClass: draft.itemClass, uuid: names.uuid,
-        persistentIdentifier: names.persistentIdentifier, revision: names.revision,
-        write: names.write, protection: draft.protection,
-        isSynchronizable: draft.isSynchronizable, isTombstone: draft.isTombstone,
-        keyEpoch: keybag.sealer.epoch, slot: try slotDigest(of: draft),
-        group: try group(of: draft))
-      let binding = RowBinding(facts)
-      var row = SealedRow(
-        facts: facts, digests: try digests(of: draft), metadata: [], secret: nil)
+      return PreparedRow(
+        draft: draft, stamp: stamp, epoch: keybag.sealer.epoch, slot: try slotDigest(of: draft),
+        group: try group(of: draft), digests: try digests(of: draft),
+        metadata: draft.metadata.encode(schema: draft.schema))
+    }
+  }
+
+  /// Seals both parts of a row.
+  ///
+  /// - Parameter names: what the caller has drawn in the write transaction (spec/sync.md S4).
+  package func seal(_ prepared: PreparedRow, _ names: RowNames) throws(KeychainError) -> SealedRow {
+    let facts = prepared.facts(names)
+    let binding = RowBinding(facts)
+    return try sealing { () throws(SealError) in
+      var row = SealedRow(facts: facts, digests: prepared.digests, metadata: [], secret: nil)
       row.id = names.number
-      let metadata = draft.metadata.encode(schema: draft.schema)
-      row.metadata = try keybag.sealer.sealMetadata(metadata.span, binding: binding)
-      if let secret = draft.secret {
+      row.metadata = try keybag.sealer.sealMetadata(prepared.metadata.span, binding: binding)
+      if let secret = prepared.draft.secret {
         row.secret = try keybag.sealer.sealSecret(secret, binding: binding)
       }
       return row
@@ -113,15 +119,17 @@ package struct RowCodec: Sendable {
 
   func digests(of draft: ItemDraft, by maker: DigestMaker) throws(SealError) -> [Digest?] {
     var digests: [Digest?] = []
+    digests.reserveCapacity(draft.schema.digested.count)
     for row in draft.schema.digested {
       guard let value = draft[row.attribute] else {
         digests.append(nil)
         continue
       }
-      let bytes = Canonical.bytes(of: value, kind: row.kind)
-      digests.append(
-        try maker.digest(
-          of: bytes.span, attribute: row.attribute, itemClass: draft.itemClass))
+      let digest = try Canonical.withBytes(of: value, kind: row.kind) {
+        (bytes) throws(SealError) in
+        try maker.digest(of: bytes, attribute: row.attribute, itemClass: draft.itemClass)
+      }
+      digests.append(digest)
     }
     return digests
   }
@@ -138,9 +146,8 @@ package struct RowCodec: Sendable {
 
   private func group(of draft: ItemDraft) throws(SealError) -> Digest {
     guard case .text(let name)? = draft.attributes[.accessGroup] else { return .zero }
-    let bytes = Array(name.utf8)
     return try keybag.digests.digest(
-      of: bytes.span, attribute: .accessGroup, itemClass: draft.itemClass)
+      of: name.utf8Span.span, attribute: .accessGroup, itemClass: draft.itemClass)
   }
 
   /// Refuses a protection that nothing can be sealed under now: -25308 while it is locked, -25291
@@ -187,27 +194,6 @@ extension RowCodec {
       try keybag.sealer.sealMetadata(content.span, binding: RowBinding(facts))
     }
     return sealed
-  }
-}
-
-/// What names a row in its store and in the world.
-package struct RowNames: Hashable, Sendable {
-  /// Row number; 0 for a new row.
-  package var number: Int64 = 0
-  package var uuid: Identifier16
-  package var persistentIdentifier: Identifier16
-  package var revision: Instant
-  package var write: Int64
-
-  package init(
-    number: Int64 = 0, uuid: Identifier16, persistentIdentifier: Identifier16, revision: Instant,
-    write: Int64
-  ) {
-    self.number = number
-    self.uuid = uuid
-    self.persistentIdentifier = persistentIdentifier
-    self.revision = revision
-    self.write = write
   }
 }
 

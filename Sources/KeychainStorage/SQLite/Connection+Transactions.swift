@@ -17,6 +17,11 @@ extension Connection {
     try fixed(mode == .read ? 1 : 2, mode.rawValue)
   }
 
+  /// How long calls from now on wait for other processes, in milliseconds.
+  func limitWaiting(to milliseconds: Int) {
+    unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+  }
+
   /// Makes the transaction durable; when that fails it is still open.
   package func commit() throws(StorageError) {
     try fixed(3, "COMMIT")

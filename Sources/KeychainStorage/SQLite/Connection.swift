@@ -24,7 +24,9 @@ package final class Connection: @unchecked Sendable {
 
   let handle: OpaquePointer
   private let watch: FileWatch
-  private var kept: [StatementKey: Statement] = [:]
+  // Walked, not hashed: there are few, and those that are used most were prepared first.
+  private var kept: [(key: StatementKey, statement: Statement)] = []
+  private var ways: [(key: StatementKey, way: KeptWay)] = []
   /// What was last read of the generations of keys.
   var seenEpochs: SeenEpochs?
 
@@ -46,7 +48,7 @@ package final class Connection: @unchecked Sendable {
     self.path = path
     unsafe self.handle = handle
     watch = FileWatch(gate: opening.gate, creationSalt: opening.salt)
-    unsafe sqlite3_busy_timeout(handle, opening.busyLimit)
+    limitWaiting(to: Int(opening.busyLimit))
     unsafe sqlite3_file_control(
       handle, "main", PageFileSystem.watchOpcode, Unmanaged.passUnretained(watch).toOpaque())
     // SQLite's own name of the file, behind links: the log lies beside that.
@@ -56,6 +58,7 @@ package final class Connection: @unchecked Sendable {
   }
 
   deinit {
+    ways.removeAll()
     kept.removeAll()
     unsafe sqlite3_close_v2(handle)
   }
@@ -64,10 +67,20 @@ package final class Connection: @unchecked Sendable {
   package func statement(
     _ key: StatementKey, _ text: () -> String
   ) throws(StorageError) -> Statement {
-    if let statement = kept[key] { return statement }
+    for entry in kept where entry.key == key { return entry.statement }
     let statement = try Statement(self, text(), persistent: true)
-    kept[key] = statement
+    kept.append((key, statement))
     return statement
+  }
+
+  /// The way kept under the shape of a plan, made by `choose` for the first one.
+  func way(
+    _ shape: StatementKey, _ choose: () throws(StorageError) -> KeptWay
+  ) throws(StorageError) -> KeptWay {
+    for entry in ways where entry.key == shape { return entry.way }
+    let way = try choose()
+    ways.append((shape, way))
+    return way
   }
 
   /// Runs statements without parameters and results, one after another.
@@ -97,7 +110,7 @@ package final class Connection: @unchecked Sendable {
 
   /// The kept statements that ran since this was last asked, with their machine steps.
   func takeSteps() -> [(text: String, steps: Int)] {
-    kept.values.compactMap { statement in
+    kept.compactMap { _, statement in
       let steps = statement.takeSteps()
       return steps > 0 ? (statement.text, steps) : nil
     }

@@ -2,7 +2,7 @@
 package import KeychainTypes
 
 /// The table of a stored class: columns and indexes, derived from the class's schema.
-package struct TableLayout: Sendable {
+package final class TableLayout: Sendable {
   /// A search index, by the columns it leads with.
   ///
   /// Indexes hold the first half of each digest (`prefix`), as every entry costs room in a page
@@ -32,10 +32,28 @@ package struct TableLayout: Sendable {
   /// The table's name.
   package var name: String { itemClass.rawValue }
 
-  private let places: [Attribute: Int]
-
   /// The place of an attribute among the digest columns; nil when it has none.
-  package func place(of attribute: Attribute) -> Int? { places[attribute] }
+  package func place(of attribute: Attribute) -> Int? {
+    digests.firstIndex { $0 == attribute }
+  }
+
+  /// The digest columns that terms compare, as bits.
+  ///
+  /// Nil when a term has no column or two terms contradict each other: no row matches.
+  func columns(of terms: [StorePlan.Term]) -> UInt64? {
+    var columns: UInt64 = 0
+    for term in terms {
+      guard let place = place(of: term.attribute) else { return nil }
+      let bit: UInt64 = 1 << UInt64(place)
+      if columns & bit != 0 {
+        for other in terms where other.attribute == term.attribute {
+          guard other.digest == term.digest else { return nil }
+        }
+      }
+      columns |= bit
+    }
+    return columns
+  }
 
   /// The column of an attribute's digest.
   package static func column(_ attribute: Attribute) -> String { "d_" + attribute.name }
@@ -72,7 +90,6 @@ package struct TableLayout: Sendable {
     self.itemClass = itemClass
     let digests = schema.digested.map(\.attribute)
     self.digests = digests
-    places = Dictionary(uniqueKeysWithValues: digests.enumerated().map { ($1, $0) })
     let others = schema.digested.filter {
       $0.roles.contains(.indexed) && $0.attribute != .accessGroup && $0.attribute != first[0]
     }.map(\.attribute)

@@ -64,7 +64,7 @@ package struct AccessPath: Equatable, Sendable {
   ///
   /// Parameters: reference, group, sync, the terms in column order, after; an index compares the
   /// first eight bytes of the digests bound to the same numbers.
-  func text(_ plan: StorePlan, _ layout: TableLayout, terms: [Int]) -> String {
+  func text(_ plan: StorePlan, _ layout: TableLayout, columns: UInt64) -> String {
     var source = layout.name
     var conditions: [String] = []
     var prefixes: Set<Attribute> = []
@@ -81,7 +81,8 @@ package struct AccessPath: Equatable, Sendable {
       conditions.append("d_agrp = ?")
     }
     if bindsSync { conditions.append("sync = ?") }
-    for attribute in terms.map({ layout.digests[$0] }) {
+    for (place, attribute) in layout.digests.enumerated()
+    where columns & 1 << UInt64(place) != 0 {
       if prefixes.contains(attribute) {
         conditions.append(TableLayout.prefix(attribute) + " = ?")
       }
@@ -106,7 +107,7 @@ package struct AccessPath: Equatable, Sendable {
   }
 
   /// The key to keep the statement under.
-  func key(_ plan: StorePlan, _ layout: TableLayout, mask: UInt64) -> StatementKey {
+  func key(_ plan: StorePlan, _ layout: TableLayout, columns: UInt64) -> StatementKey {
     let leadNumber: UInt64 =
       switch lead {
       case .reference: 0
@@ -116,6 +117,23 @@ package struct AccessPath: Equatable, Sendable {
     let flags: UInt64 =
       (bindsGroup ? 1 : 0) | (bindsSync ? 2 : 0) | (isOrdered ? 4 : 0)
       | UInt64(plan.rows.rawValue) << 3 | UInt64(plan.contents.rawValue) << 5
-    return StatementKey(100 + UInt32(layout.itemClass.number), mask, leadNumber << 16 | flags)
+    return StatementKey(100 + UInt32(layout.itemClass.number), columns, leadNumber << 16 | flags)
+  }
+
+  /// All of a plan that `choose` and `text` look at: plans of one shape go one way.
+  ///
+  /// - Parameter columns: the digest columns that its terms compare, as bits.
+  static func shape(of plan: StorePlan, columns: UInt64, listsGroups: Bool) -> StatementKey {
+    let groups: UInt64 =
+      switch plan.groups?.count {
+      case 1?: 1
+      case let count? where count <= branchLimit: 2
+      default: 3
+      }
+    let flags: UInt64 =
+      groups | (plan.isSynchronizable == nil ? 0 : 4) | (plan.references == nil ? 0 : 8)
+      | (listsGroups ? 16 : 0) | UInt64(plan.rows.rawValue) << 5
+      | UInt64(plan.contents.rawValue) << 7
+    return StatementKey(200 + UInt32(plan.itemClass.number), columns, flags)
   }
 }

@@ -5,18 +5,19 @@ import SecureMemory
 ///
 /// It never sees a key.
 ///
-/// Safe to use from any thread: readers lease a connection each, writers take turns. Connections
-/// and their kept statements live as long as the store. In a forked child every call answers
-/// `forked`; the child leaves the store alone for ever and opens its own (DESIGN section 5).
+/// Safe to use from any thread: readers lease a connection each, writers stand in line and share
+/// commits. Connections and their kept statements live as long as the store. In a forked child every
+/// call answers `forked`; the child leaves the store alone for ever and opens its own (DESIGN
+/// section 5).
 package final class ItemStore: Sendable {
   /// The database file.
   package let path: String
 
-  private let options: StoreOptions
+  let options: StoreOptions
   private let idle: Lock<[Connection]>
   private let writer: Lock<Connection?>
-  private let turn = Turnstile()
-  private let sentinel = ForkSentinel()
+  let queue: WriterQueue
+  let sentinel = ForkSentinel()
   private let place: StoreFile.Place?
 
   /// At most so many reading connections wait for their next lease.
@@ -28,6 +29,7 @@ package final class ItemStore: Sendable {
   package init(_ path: String, options: StoreOptions = StoreOptions()) throws(StorageError) {
     self.path = path
     self.options = options
+    queue = WriterQueue(joiningLimit: options.joiningLimit)
     try StoreFile.examine(path, allowsNetwork: options.allowsNetworkFileSystem)
     let first = try StoreOpening.connect(path, options)
     // Not earlier: opening for writing gives a file another number where layers lie over it.
@@ -75,45 +77,17 @@ package final class ItemStore: Sendable {
     return try body(StoreReader(connection))
   }
 
-  /// Runs `body` as one transaction: durable when this returns, nothing at all when it throws.
-  ///
-  /// Writers of this process wait in line, those of others on SQLite's lock, both up to the busy
-  /// limit. An error of the commit means that the change is whole or absent (DESIGN promise 1).
-  package func write<R, E: StorageErrorConvertible>(
-    _ body: (WriteTransaction) throws(E) -> R
-  ) throws(E) -> R {
-    guard !sentinel.hasForked else { throw E(.forked) }
-    // What is written into a file without a name is gone with the process (DESIGN promise 1).
-    guard isInPlace else { throw E(StoreFile.refusal(.replaced, path)) }
-    guard turn.enter(within: options.busyLimit) else { throw E(.busy) }
-    defer { turn.leave() }
-    let connection: Connection
-    let transaction: WriteTransaction
-    do throws(StorageError) {
-      connection = try writingConnection()
-      try connection.begin(.write)
-      transaction = try WriteTransaction(connection)
-    } catch {
-      writer.withLock { $0 }?.rollback()
-      throw E(error)
-    }
-    defer { connection.rollback() }
-    let result = try body(transaction)
-    do throws(StorageError) {
-      try transaction.finish()
-      try connection.commit()
-    } catch { throw E(error) }
-    return result
-  }
-
   /// Copies the log into the database file.
   ///
   /// - Parameter truncating: Also empties the log, waiting for readers up to the busy limit.
   package func checkpoint(truncating: Bool) throws(StorageError) {
     guard !sentinel.hasForked else { throw .forked }
-    guard turn.enter(within: options.busyLimit) else { throw .busy }
-    defer { turn.leave() }
-    try writingConnection().checkpoint(truncating: truncating)
+    let deadline = MonotonicTime.now.advanced(byMilliseconds: options.busyLimit)
+    guard case .leads = queue.enter(PendingWrite(nil), until: deadline) else { throw .busy }
+    defer { queue.leave(answering: [], commit: nil) }
+    let connection = try writingConnection()
+    connection.limitWaiting(to: deadline.millisecondsLeft)
+    try connection.checkpoint(truncating: truncating)
   }
 
   /// Whether this process is a child that must not use the store.
@@ -151,8 +125,8 @@ package final class ItemStore: Sendable {
     _ = surplus
   }
 
-  /// Only called while holding the turn.
-  private func writingConnection() throws(StorageError) -> Connection {
+  /// Only called while leading the writers.
+  func writingConnection() throws(StorageError) -> Connection {
     if let connection = writer.withLock({ $0 }) { return connection }
     let connection = try StoreOpening.connect(path, options)
     try StoreOpening.prepareForWriting(connection)

@@ -17,39 +17,49 @@ struct PlanReader {
   /// The plan is `normalized`.
   func rows(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     let layout = TableLayout.of(plan.itemClass)
-    guard plan.limit != 0, plan.groups?.isEmpty != true else { return [] }
-    guard let shape = Shape(plan, layout) else { return [] }
-    let (path, groups) = try way(plan, layout)
-    var run = Run(plan: plan, layout: layout, path: path, shape: shape)
+    guard plan.limit != 0, plan.groups?.isEmpty != true,
+      let columns = layout.columns(of: plan.terms)
+    else { return [] }
+    let (way, groups) = try way(plan, layout, columns)
+    var run = Run(plan: plan, layout: layout, way: way)
     if let references = plan.references {
-      for reference in references {
-        try run.branch(connection, reference: reference, group: nil, sync: plan.isSynchronizable)
-      }
+      for reference in references { try run.branch(reference: reference) }
+    } else if way.path.bindsSync, plan.isSynchronizable == nil {
+      try run.branches(of: groups, sync: false)
+      try run.branches(of: groups, sync: true)
     } else {
-      let syncBranches: [Bool?] =
-        path.bindsSync && plan.isSynchronizable == nil ? [false, true] : [plan.isSynchronizable]
-      for group in groups {
-        for sync in syncBranches {
-          try run.branch(connection, reference: nil, group: group, sync: sync)
-        }
-      }
+      try run.branches(of: groups, sync: plan.isSynchronizable)
     }
     return run.finish()
   }
 
-  /// The way of a plan and the groups to run one branch each for; `[nil]` for one pass over all.
+  /// The way of a plan and the groups to run one branch each for; nil for one pass over all.
   private func way(
-    _ plan: StorePlan, _ layout: TableLayout
-  ) throws(StorageError) -> (AccessPath, [Identifier16?]) {
-    let path = AccessPath.choose(plan, layout, listsGroups: true)
-    guard path.bindsGroup else { return (path, [nil]) }
+    _ plan: StorePlan, _ layout: TableLayout, _ columns: UInt64
+  ) throws(StorageError) -> (KeptWay, [Identifier16]?) {
+    let way = try kept(plan, layout, columns, listsGroups: true)
+    guard way.path.bindsGroup else { return (way, nil) }
     if let groups = plan.groups {
-      if groups.count <= AccessPath.branchLimit { return (path, groups) }
+      if groups.count <= AccessPath.branchLimit { return (way, groups) }
     } else if plan.limit != nil, let groups = try existingGroups(layout) {
       // A limit is met sooner by branches; without one, nothing would be skipped by them.
-      return (path, groups)
+      return (way, groups)
     }
-    return (AccessPath.choose(plan, layout, listsGroups: false), [nil])
+    return (try kept(plan, layout, columns, listsGroups: false), nil)
+  }
+
+  /// The way of all plans of one shape, chosen and prepared for the first of them.
+  private func kept(
+    _ plan: StorePlan, _ layout: TableLayout, _ columns: UInt64, listsGroups: Bool
+  ) throws(StorageError) -> KeptWay {
+    let key = AccessPath.shape(of: plan, columns: columns, listsGroups: listsGroups)
+    return try connection.way(key) { () throws(StorageError) in
+      let path = AccessPath.choose(plan, layout, listsGroups: listsGroups)
+      let statement = try connection.statement(path.key(plan, layout, columns: columns)) {
+        path.text(plan, layout, columns: columns)
+      }
+      return KeptWay(path, statement, layout)
+    }
   }
 
   /// The groups that have live rows, each found by one step down the index.
@@ -75,60 +85,48 @@ struct PlanReader {
     }
   }
 
-  /// The digest columns that a plan compares, as places and as a set of bits.
-  private struct Shape {
-    var places: [Int] = []
-    var digests: [Identifier16] = []
-    var mask: UInt64 = 0
-
-    /// Nil when a term has no column or two terms contradict each other: no row matches.
-    init?(_ plan: StorePlan, _ layout: TableLayout) {
-      var terms: [(place: Int, digest: Identifier16)] = []
-      for term in plan.terms {
-        guard let place = layout.place(of: term.attribute) else { return nil }
-        if let same = terms.first(where: { $0.place == place }) {
-          guard same.digest == term.digest else { return nil }
-          continue
-        }
-        terms.append((place, term.digest))
-        mask |= 1 << UInt64(place)
-      }
-      if terms.count > 1 { terms.sort { $0.place < $1.place } }
-      places = terms.map(\.place)
-      digests = terms.map(\.digest)
-    }
-  }
-
   /// One answer being collected from its branches.
   private struct Run {
     let plan: StorePlan
     let layout: TableLayout
-    let path: AccessPath
-    let shape: Shape
+    let way: KeptWay
     var rows: [SealedRow] = []
     var branches = 0
     /// Rows with a higher number come too late for the limit.
     var ceiling = Int64.max
 
+    init(plan: StorePlan, layout: TableLayout, way: KeptWay) {
+      self.plan = plan
+      self.layout = layout
+      self.way = way
+    }
+
+    mutating func branches(of groups: [Identifier16]?, sync: Bool?) throws(StorageError) {
+      guard let groups else { return try branch(sync: sync) }
+      for group in groups { try branch(group: group, sync: sync) }
+    }
+
+    mutating func branch(reference: Identifier16) throws(StorageError) {
+      try branch(reference: reference, group: nil, sync: plan.isSynchronizable)
+    }
+
     mutating func branch(
-      _ connection: Connection, reference: Identifier16?, group: Identifier16?, sync: Bool?
+      reference: Identifier16? = nil, group: Identifier16? = nil, sync: Bool?
     ) throws(StorageError) {
-      let statement = try connection.statement(path.key(plan, layout, mask: shape.mask)) {
-        path.text(plan, layout, terms: shape.places)
-      }
-      bind(statement, reference: reference, group: group, sync: sync)
+      way.bind(plan, layout, reference: reference, group: group, sync: sync)
       branches += 1
-      let filter = path.bindsGroup ? nil : plan.groups
+      let isOrdered = way.path.isOrdered
+      let filter = way.path.bindsGroup ? nil : plan.groups
       let limit = plan.limit ?? .max
       var taken = 0
-      try statement.forEach { (row) throws(StorageError) in
+      try way.statement.forEach { (row) throws(StorageError) in
         if let filter, !filter.contains(row.identifier(SealedRow.groupColumn) ?? .zero) {
           return true
         }
-        if !path.isOrdered, row.number(0) > ceiling { return true }
+        if !isOrdered, row.number(0) > ceiling { return true }
         rows.append(SealedRow(reading: row, layout, plan.contents))
         taken += 1
-        if path.isOrdered { return taken < limit }
+        if isOrdered { return taken < limit }
         lowerCeiling(limit)
         return true
       }
@@ -142,39 +140,16 @@ struct PlanReader {
       ceiling = rows[limit - 1].id
     }
 
-    private func bind(
-      _ statement: Statement, reference: Identifier16?, group: Identifier16?, sync: Bool?
-    ) {
-      var place: Int32 = 0
-      func next() -> Int32 {
-        place += 1
-        return place
-      }
-      if let reference { statement.bind(reference, at: next()) }
-      if path.bindsGroup, let group {
-        if case .index = path.lead { statement.bind(prefix: group, at: next()) }
-        statement.bind(group, at: next())
-      }
-      if path.bindsSync { statement.bind(sync == true ? 1 : 0, at: next()) }
-      let prefixed = path.prefixed(layout)
-      for (column, digest) in zip(shape.places, shape.digests) {
-        if prefixed.contains(layout.digests[column]) {
-          statement.bind(prefix: digest, at: next())
-        }
-        statement.bind(digest, at: next())
-      }
-      statement.bind(plan.after, at: next())
-    }
-
     /// The rows in order and within the limit.
     consuming func finish() -> [SealedRow] {
-      if branches > 1 || !path.isOrdered { rows.sort { $0.id < $1.id } }
+      if branches > 1 || !way.path.isOrdered { rows.sort { $0.id < $1.id } }
       if plan.references != nil { rows = withoutRepeats(rows) }
       guard let limit = plan.limit, rows.count > limit else { return rows }
       return Array(rows[..<limit])
     }
 
     private func withoutRepeats(_ rows: [SealedRow]) -> [SealedRow] {
+      guard rows.count > 1 else { return rows }
       var last: Int64?
       return rows.filter { row in
         defer { last = row.id }

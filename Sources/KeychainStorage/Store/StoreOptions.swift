@@ -8,6 +8,8 @@ package struct StoreOptions: Sendable {
   package var allowsNetworkFileSystem = false
   /// How long a call waits for another writer, in milliseconds (DESIGN section 5).
   package var busyLimit = 5_000
+  /// How long writers may join a transaction that is open, in milliseconds.
+  package var joiningLimit = 50
   /// Faults to inject; nil outside tests.
   package var gate: FileGate?
   /// Bytes of a page of a new store (Documentation/Decisions/page-size.md).

@@ -57,6 +57,11 @@ package struct StorePlan: Equatable, Sendable {
     self.contents = contents
   }
 
+  /// The digest that rows must carry for an attribute.
+  func digest(of attribute: Attribute) -> Identifier16? {
+    terms.first { $0.attribute == attribute }?.digest
+  }
+
   /// The same question with a term for the access group turned into a choice of groups.
   func normalized() -> StorePlan {
     guard let term = terms.first(where: { $0.attribute == .accessGroup }) else { return self }

@@ -22,6 +22,12 @@ package struct AttributeSet: Hashable, Sendable {
     entries = []
   }
 
+  /// An empty set with room for so many attributes.
+  init(capacity: Int) {
+    entries = []
+    entries.reserveCapacity(capacity)
+  }
+
   /// Sets the values given; a later entry of a name replaces an earlier one.
   package init(_ entries: [Entry]) {
     self.entries = []

@@ -25,6 +25,20 @@ package enum Canonical {
     }
   }
 
+  /// Lends the canonical bytes, which for text and data are not copied.
+  package static func withBytes<R, E: Error>(
+    of value: AttributeValue, kind: ValueKind, _ body: (Span<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    switch (kind, value) {
+    case (.number, _): break
+    case (_, .text(let text)): return try body(text.utf8Span.span)
+    case (_, .bytes(let bytes)): return try body(bytes.span)
+    default: break
+    }
+    let bytes = bytes(of: value, kind: kind)
+    return try body(bytes.span)
+  }
+
   /// The canonical primary key: each member's length (four bytes) and bytes, in the schema's order.
   ///
   /// An absent member has length 0, like an empty one.
@@ -33,9 +47,14 @@ package enum Canonical {
   ) -> [UInt8] {
     var result: [UInt8] = [schema.itemClass.number]
     for row in schema.primaryKey {
-      let bytes = valueOf(row).map { Canonical.bytes(of: $0, kind: row.kind) } ?? []
-      result += littleEndian(UInt32(bytes.count))
-      result += bytes
+      guard let value = valueOf(row) else {
+        result.append(littleEndian: UInt32(0))
+        continue
+      }
+      withBytes(of: value, kind: row.kind) { bytes in
+        result.append(littleEndian: UInt32(bytes.count))
+        result.append(bytes)
+      }
     }
     return result
   }
@@ -45,11 +64,16 @@ package enum Canonical {
   package static func equal(_ left: AttributeValue, _ right: AttributeValue, kind: ValueKind)
     -> Bool
   {
-    bytes(of: left, kind: kind) == bytes(of: right, kind: kind)
+    withBytes(of: left, kind: kind) { left in
+      withBytes(of: right, kind: kind) { right in left.hasSameBytes(as: right) }
+    }
   }
 
   /// The bytes of an integer, lowest first.
+  @inlinable
   package static func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-    (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> Number($0 * 8)) }
+    var bytes: [UInt8] = []
+    bytes.append(littleEndian: number)
+    return bytes
   }
 }

@@ -72,7 +72,7 @@ package struct ItemMetadata: Hashable, Sendable {
   ///
   /// - Throws: `TaggedList.Failure` for anything that `encode` would not have written.
   package init(decoding bytes: Span<UInt8>, schema: Schema) throws(TaggedList.Failure) {
-    attributes = AttributeSet()
+    attributes = AttributeSet(capacity: 16)
     creator = ""
     hasSecret = false
     unknown = []
@@ -112,13 +112,28 @@ package struct ItemMetadata: Hashable, Sendable {
 
   /// A value: one byte for its type, then its bytes.
   package static func encode(_ value: AttributeValue) -> [UInt8] {
+    var result: [UInt8] = []
     switch value {
-    case .text(let text): [1] + Array(text.utf8)
-    case .bytes(let bytes): [2] + bytes
-    case .number(let number): [3] + Canonical.littleEndian(number)
-    case .real(let real): [4] + Canonical.littleEndian(real.bitPattern)
-    case .date(let instant): [5] + Canonical.littleEndian(instant.microseconds)
+    case .text(let text):
+      let bytes = text.utf8Span.span
+      result.reserveCapacity(1 + bytes.count)
+      result.append(1)
+      result.append(bytes)
+    case .bytes(let bytes):
+      result.reserveCapacity(1 + bytes.count)
+      result.append(2)
+      result += bytes
+    case .number(let number):
+      result.append(3)
+      result.append(littleEndian: number)
+    case .real(let real):
+      result.append(4)
+      result.append(littleEndian: real.bitPattern)
+    case .date(let instant):
+      result.append(5)
+      result.append(littleEndian: instant.microseconds)
     }
+    return result
   }
 
   static func decode(_ bytes: Span<UInt8>) throws(TaggedList.Failure) -> AttributeValue {

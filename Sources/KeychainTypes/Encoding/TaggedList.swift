@@ -36,9 +36,16 @@ package struct TaggedList: Hashable, Sendable {
 
   /// Puts the entries in order; of two with one tag the later stays.
   package init(_ entries: [Entry] = []) {
-    var byTag: [UInt16: Entry] = [:]
-    for entry in entries { byTag[entry.tag] = entry }
-    self.entries = byTag.values.sorted { $0.tag < $1.tag }
+    self.entries = []
+    self.entries.reserveCapacity(entries.count)
+    for entry in entries {
+      let place = self.entries.lastIndex { $0.tag <= entry.tag }
+      if let place, self.entries[place].tag == entry.tag {
+        self.entries[place] = entry
+      } else {
+        self.entries.insert(entry, at: place.map { $0 + 1 } ?? 0)
+      }
+    }
   }
 
   package subscript(tag: UInt16) -> [UInt8]? {
@@ -51,8 +58,8 @@ package struct TaggedList: Hashable, Sendable {
     result.reserveCapacity(1 + entries.reduce(0) { $0 + 6 + $1.bytes.count })
     result.append(Self.version)
     for entry in entries {
-      result += Canonical.littleEndian(entry.tag)
-      result += Canonical.littleEndian(UInt32(entry.bytes.count))
+      result.append(littleEndian: entry.tag)
+      result.append(littleEndian: UInt32(entry.bytes.count))
       result += entry.bytes
     }
     return result
@@ -96,16 +103,6 @@ package struct TaggedList: Hashable, Sendable {
       last = tag
       next = start + length
       return Place(tag: tag, range: start..<next)
-    }
-  }
-}
-
-extension Span<UInt8> {
-  /// A copy.
-  var array: [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: count) { target, filled in
-      for index in indices { unsafe target.initializeElement(at: index, to: self[index]) }
-      filled = count
     }
   }
 }

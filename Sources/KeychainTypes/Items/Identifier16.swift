@@ -7,17 +7,20 @@ package struct Identifier16: Hashable, Sendable {
   package let low: UInt64
 
   /// Nil unless there are exactly sixteen bytes.
-  package init?(_ bytes: some Collection<UInt8>) {
+  package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 16 else { return nil }
     var halves: (UInt64, UInt64) = (0, 0)
-    for (place, byte) in bytes.enumerated() {
-      if place < 8 {
-        halves.0 = halves.0 << 8 | UInt64(byte)
-      } else {
-        halves.1 = halves.1 << 8 | UInt64(byte)
-      }
+    for place in 0..<8 {
+      halves.0 = halves.0 << 8 | UInt64(bytes[place])
+      halves.1 = halves.1 << 8 | UInt64(bytes[8 + place])
     }
     (high, low) = halves
+  }
+
+  /// Nil unless there are exactly sixteen bytes.
+  package init?(_ bytes: some Collection<UInt8>) {
+    let bytes = Array(bytes)
+    self.init(bytes.span)
   }
 
   package init(high: UInt64, low: UInt64) {
@@ -28,14 +31,7 @@ package struct Identifier16: Hashable, Sendable {
   package static let zero = Identifier16(high: 0, low: 0)
 
   package var bytes: [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(16)
-    for half in [high, low] {
-      for shift in stride(from: 56, through: 0, by: -8) {
-        result.append(UInt8(truncatingIfNeeded: half >> UInt64(shift)))
-      }
-    }
-    return result
+    unsafe withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { unsafe Array($0) }
   }
 
   /// The usual text of a UUID, upper case, with four hyphens.

@@ -49,23 +49,40 @@ package struct HistoryEntry: Hashable, Sendable {
 extension HistoryEntry {
   /// The bytes that the chain of the history covers (Documentation/Formats/store.md).
   package var encoded: [UInt8] {
-    var bytes = Canonical.littleEndian(write) + Canonical.littleEndian(time.microseconds)
-    bytes += [kind.rawValue, itemClass.number]
-    bytes += persistentIdentifier.bytes + uuid.bytes
-    bytes += Self.optional(slotBefore?.bytes) + Self.optional(slotAfter?.bytes)
-    for revision in [revisionBefore, revisionAfter] {
-      bytes += Self.optional(revision.map { Canonical.littleEndian($0.microseconds) })
-    }
-    for flag in [wasSynchronizable, isSynchronizable] {
-      bytes += Self.optional(flag.map { [$0 ? 1 : 0] })
-    }
-    bytes += Self.optional(origin?.bytes)
-    bytes += Canonical.littleEndian(group)
-    return bytes + Canonical.littleEndian(UInt32(caller.count)) + caller
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(160 + caller.count)
+    bytes.append(littleEndian: write)
+    bytes.append(littleEndian: time.microseconds)
+    bytes.append(kind.rawValue)
+    bytes.append(itemClass.number)
+    bytes.append(persistentIdentifier)
+    bytes.append(uuid)
+    Self.append(slotBefore, to: &bytes)
+    Self.append(slotAfter, to: &bytes)
+    Self.append(revisionBefore, to: &bytes)
+    Self.append(revisionAfter, to: &bytes)
+    Self.append(wasSynchronizable, to: &bytes)
+    Self.append(isSynchronizable, to: &bytes)
+    Self.append(origin, to: &bytes)
+    bytes.append(littleEndian: group)
+    bytes.append(littleEndian: UInt32(caller.count))
+    return bytes + caller
   }
 
-  /// One byte that says whether something is there, then what is there.
-  private static func optional(_ bytes: [UInt8]?) -> [UInt8] {
-    bytes.map { [1] + $0 } ?? [0]
+  // One byte that says whether something is there, then what is there.
+
+  private static func append(_ identifier: Identifier16?, to bytes: inout [UInt8]) {
+    bytes.append(identifier == nil ? 0 : 1)
+    if let identifier { bytes.append(identifier) }
+  }
+
+  private static func append(_ instant: Instant?, to bytes: inout [UInt8]) {
+    bytes.append(instant == nil ? 0 : 1)
+    if let instant { bytes.append(littleEndian: instant.microseconds) }
+  }
+
+  private static func append(_ flag: Bool?, to bytes: inout [UInt8]) {
+    bytes.append(flag == nil ? 0 : 1)
+    if let flag { bytes.append(flag ? 1 : 0) }
   }
 }

@@ -4,7 +4,7 @@
 ///
 /// Tables, digests, sealing, defaults, coercion, returned attributes and uniqueness all read these
 /// rows; nothing about an attribute is written a second time.
-package struct Schema: Sendable {
+package final class Schema: Sendable {
   package let itemClass: ItemClass
   /// All attributes, common ones first.
   package let rows: [AttributeRow]
@@ -19,33 +19,27 @@ package struct Schema: Sendable {
   /// Attributes whose values the item digest covers, ascending by tag.
   package let hashed: [AttributeRow]
 
-  private let byAttribute: [Attribute: AttributeRow]
-  private let byTag: [UInt16: AttributeRow]
-
   init(_ itemClass: ItemClass, own: [AttributeRow], primaryKey: [Attribute]) {
     self.itemClass = itemClass
-    rows = CommonAttributes.rows + own
-    var byAttribute: [Attribute: AttributeRow] = [:]
-    var byTag: [UInt16: AttributeRow] = [:]
-    for row in rows {
-      byAttribute[row.attribute] = row
-      byTag[row.tag] = row
-    }
-    self.byAttribute = byAttribute
-    self.byTag = byTag
-    self.primaryKey = (primaryKey + CommonAttributes.primaryKeyTail).compactMap {
-      byAttribute[$0]
+    let rows = CommonAttributes.rows + own
+    self.rows = rows
+    self.primaryKey = (primaryKey + CommonAttributes.primaryKeyTail).compactMap { attribute in
+      rows.first { $0.attribute == attribute }
     }
     digested = rows.filter { $0.roles.contains(.digested) }
     required = rows.filter { $0.roles.contains(.required) }
     hashed = rows.filter { $0.roles.contains(.hashed) }.sorted { $0.tag < $1.tag }
   }
 
+  // Walked, not hashed: the rows are few and small, and a hash costs more than forty comparisons.
+
   /// The row of an attribute; nil when the class has none (-25303).
-  package subscript(attribute: Attribute) -> AttributeRow? { byAttribute[attribute] }
+  package subscript(attribute: Attribute) -> AttributeRow? {
+    rows.first { $0.attribute == attribute }
+  }
 
   /// The row with a tag of the sealed metadata.
-  package func row(tag: UInt16) -> AttributeRow? { byTag[tag] }
+  package func row(tag: UInt16) -> AttributeRow? { rows.first { $0.tag == tag } }
 
   /// The table of a stored class; an identity has the rows of its key half.
   package static func of(_ itemClass: ItemClass) -> Schema {

@@ -84,7 +84,7 @@ final class ProofStore {
     let digests = try unwrap(engine).codec.keybag.digests
     let planner = Planner { (itemClass, attribute, bytes) throws(KeychainError) in
       do {
-        return try digests.digest(of: bytes.span, attribute: attribute, itemClass: itemClass)
+        return try digests.digest(of: bytes, attribute: attribute, itemClass: itemClass)
       } catch {
         throw KeychainError(.internalError, "no digest")
       }
@@ -107,9 +107,11 @@ final class ProofStore {
     try engine.store.write { (transaction) throws(StorageError) in
       let names = RowNames(
         number: row.id, uuid: uuid ?? row.facts.uuid,
-        persistentIdentifier: row.facts.persistentIdentifier,
-        revision: revision ?? row.facts.revision, write: transaction.nextWrite())
-      guard let sealed = try? engine.codec.seal(draft, names) else { throw .interrupted }
+        persistentIdentifier: row.facts.persistentIdentifier, write: transaction.nextWrite())
+      let stamp = RevisionStamp(revision ?? row.facts.revision, isNew: false)
+      guard let content = try? engine.codec.prepare(draft, stamp),
+        let sealed = try? engine.codec.seal(content, names)
+      else { throw .interrupted }
       try transaction.replace(sealed)
     }
   }

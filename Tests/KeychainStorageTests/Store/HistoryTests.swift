@@ -86,7 +86,7 @@ import Testing
   }
 
   private func record(
-    _ count: Int, in store: ItemStore, at time: (Int) -> Instant
+    _ count: Int, in store: ItemStore, at time: @escaping (Int) -> Instant
   ) throws(StorageError) {
     var made = 0
     while made < count {

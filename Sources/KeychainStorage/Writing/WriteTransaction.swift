@@ -122,6 +122,24 @@ package final class WriteTransaction {
     }
   }
 
+  /// Runs the changes of a further writer, so that a refusal undoes them and nothing before them.
+  ///
+  /// - Returns: false when the whole transaction is gone: SQLite undoes it after some failures of
+  ///   the system, such as a page that cannot be read.
+  func join(_ write: PendingWrite) throws(StorageError) -> Bool {
+    let before = counters
+    try connection.beginPart()
+    let isKept = write.run(in: self)
+    guard connection.isInTransaction else { return false }
+    guard !isKept else {
+      try connection.keepPart()
+      return true
+    }
+    try connection.undoPart()
+    counters = before
+    return true
+  }
+
   /// Writes the counters; the last act before the commit.
   func finish() throws(StorageError) {
     try counters.writeIfChanged(connection)

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// A way that a connection has chosen and prepared, for all plans of one shape.
+final class KeptWay {
+  let path: AccessPath
+  let statement: Statement
+  /// The digest columns whose first eight bytes are bound before the whole digest, as bits.
+  private let prefixed: UInt64
+
+  init(_ path: AccessPath, _ statement: Statement, _ layout: TableLayout) {
+    self.path = path
+    self.statement = statement
+    prefixed = path.prefixed(layout).reduce(0) { columns, attribute in
+      columns | (layout.place(of: attribute).map { 1 << UInt64($0) } ?? 0)
+    }
+  }
+
+  /// Binds the values of a plan, in the order of `AccessPath.text`.
+  func bind(
+    _ plan: StorePlan, _ layout: TableLayout, reference: Identifier16?, group: Identifier16?,
+    sync: Bool?
+  ) {
+    var place: Int32 = 1
+    if let reference {
+      statement.bind(reference, at: place)
+      place += 1
+    }
+    if path.bindsGroup, let group {
+      if case .index = path.lead {
+        statement.bind(prefix: group, at: place)
+        place += 1
+      }
+      statement.bind(group, at: place)
+      place += 1
+    }
+    if path.bindsSync {
+      statement.bind(sync == true ? 1 : 0, at: place)
+      place += 1
+    }
+    // In the order of the columns; there are a handful of terms at most.
+    var columns = layout.columns(of: plan.terms) ?? 0
+    while columns != 0 {
+      let column = columns.trailingZeroBitCount
+      columns &= columns - 1
+      guard let digest = plan.digest(of: layout.digests[column]) else { continue }
+      if prefixed & 1 << UInt64(column) != 0 {
+        statement.bind(prefix: digest, at: place)
+        place += 1
+      }
+      statement.bind(digest, at: place)
+      place += 1
+    }
+    statement.bind(plan.after, at: place)
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+extension ItemStore {
+  /// Runs `body` as a transaction: durable when this returns, nothing of it when it throws.
+  ///
+  /// Writers of this process that come meanwhile are taken along and share the commit
+  /// (Documentation/Decisions/group-commit.md). Each sees what those before it have done; so nobody
+  /// gets an answer, not even a refusal, before that is durable, and a commit that fails, fails for
+  /// all. `body` may run on the thread of another writer while this one waits, and once more where
+  /// another one's failure has undone it.
+  ///
+  /// Writers of this process wait in line, those of others on SQLite's lock, both up to the busy
+  /// limit. An error of the commit means that the change is whole or absent (DESIGN promise 1).
+  package func write<R, E: StorageErrorConvertible>(
+    _ body: @escaping (WriteTransaction) throws(E) -> R
+  ) throws(E) -> R {
+    guard !sentinel.hasForked else { throw E(.forked) }
+    // What is written into a file without a name is gone with the process (DESIGN promise 1).
+    guard isInPlace else { throw E(StoreFile.refusal(.replaced, path)) }
+    var outcome: Result<R, E>?
+    let write = PendingWrite { transaction in
+      do throws(E) {
+        outcome = .success(try body(transaction))
+        return true
+      } catch {
+        outcome = .failure(error)
+        return false
+      }
+    }
+    let deadline = MonotonicTime.now.advanced(byMilliseconds: options.busyLimit)
+    switch queue.enter(write, until: deadline) {
+    case .leads: lead(write, until: deadline)
+    case .answered: break
+    case .tooLate: throw E(.busy)
+    }
+    if let failure = write.failure { throw E(failure) }
+    guard let outcome else { preconditionFailure("a write that was answered has run") }
+    return try outcome.get()
+  }
+
+  /// Runs the changes of the writer that has the turn, then those of the writers behind it, and
+  /// commits once for all.
+  private func lead(_ own: PendingWrite, until deadline: MonotonicTime) {
+    var group = [own]
+    var commit: Int64?
+    do throws(StorageError) {
+      let connection = try writingConnection()
+      connection.limitWaiting(to: deadline.millisecondsLeft)
+      commit = try share(&group, connection)
+    } catch {
+      for write in group { write.failure = error }
+    }
+    queue.leave(answering: group, commit: commit)
+  }
+
+  /// Runs a transaction of `group`, which grows meanwhile.
+  ///
+  /// - Returns: how long the commit took, in nanoseconds; nil where nothing was committed together.
+  private func share(
+    _ group: inout [PendingWrite], _ connection: Connection
+  ) throws(StorageError) -> Int64? {
+    defer { connection.rollback() }
+    try connection.begin(.write)
+    let began = MonotonicTime.now
+    let transaction = try WriteTransaction(connection)
+    // Nothing stands behind a refusal of the first one but what was durable before.
+    guard group[0].run(in: transaction) else { return nil }
+    while let next = queue.next(joining: group.count, openSince: began) {
+      group.append(next)
+      guard try transaction.join(next) else {
+        // What this one met is nobody else's: the others go on, each by itself.
+        for write in group.dropLast() { commitAlone(write, connection) }
+        return nil
+      }
+    }
+    let end = MonotonicTime.now
+    try transaction.finish()
+    try connection.commit()
+    return MonotonicTime.now.nanoseconds - end.nanoseconds
+  }
+
+  private func commitAlone(_ write: PendingWrite, _ connection: Connection) {
+    do throws(StorageError) {
+      defer { connection.rollback() }
+      try connection.begin(.write)
+      let transaction = try WriteTransaction(connection)
+      guard write.run(in: transaction) else { return }
+      try transaction.finish()
+      try connection.commit()
+    } catch { write.failure = error }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The line of this process's writers, first come, first served.
+///
+/// One of them leads: it has the writing connection, runs its own changes and then those of the
+/// writers behind it, and commits once for all. So many threads cost one sync. Unlike a `Lock` the
+/// turn is held while the engine works, and waiting for it ends at a limit.
+@safe
+final class WriterQueue: @unchecked Sendable {
+  /// So many join one transaction at most: other processes want the lock too.
+  static let mostJoined = 64
+  /// A leader never waits longer than this for writers that do not come, in nanoseconds.
+  static let longestPatience: Int64 = 5_000_000
+
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let joiningLimit: Int
+  private var waiting: [PendingWrite] = []
+  private var leader: PendingWrite?
+  /// How many shared the last commit: so many are likely to come again.
+  private var expected = 1
+  /// How long the last commit took, in nanoseconds.
+  private var lastCommit: Int64 = 0
+
+  /// - Parameter joiningLimit: nobody joins a transaction that is open for so many milliseconds.
+  init(joiningLimit: Int) {
+    self.joiningLimit = joiningLimit
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  /// How an entrance ended.
+  enum Entrance {
+    /// The writer leads, and must `leave`.
+    case leads
+    /// Another writer has run the changes.
+    case answered
+    /// The turn did not come in time; nothing was run.
+    case tooLate
+  }
+
+  /// Waits for the turn, or for another writer that takes the changes along.
+  func enter(_ write: PendingWrite, until deadline: MonotonicTime) -> Entrance {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    guard leader != nil else {
+      leader = write
+      write.state = .leading
+      return .leads
+    }
+    waiting.append(write)
+    leader?.wake()
+    while true {
+      switch write.state {
+      case .leading: return .leads
+      case .answered: return .answered
+      case .joined: _ = unsafe write.sleep(mutex, until: nil)
+      case .waiting:
+        guard unsafe !write.sleep(mutex, until: deadline), write.state == .waiting else { continue }
+        waiting.removeAll { $0 === write }
+        return .tooLate
+      }
+    }
+  }
+
+  /// The next writer to join a transaction that `count` share by now; nil: commit it.
+  ///
+  /// Where several shared the last commit they are about to come again: they are waited for, half
+  /// as long as a commit takes, which is less than one of their own would cost them.
+  func next(joining count: Int, openSince began: MonotonicTime) -> PendingWrite? {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    guard count < Self.mostJoined else { return nil }
+    let end = began.advanced(byMilliseconds: joiningLimit)
+    if waiting.isEmpty, count < expected {
+      let patience = min(lastCommit / 2, Self.longestPatience)
+      let deadline = min(end, MonotonicTime.now.advanced(byNanoseconds: patience))
+      while waiting.isEmpty {
+        guard let leader, unsafe leader.sleep(mutex, until: deadline) else { break }
+      }
+    }
+    guard let first = waiting.first, first.isJoinable, MonotonicTime.now < end else {
+      return nil
+    }
+    first.state = .joined
+    return waiting.removeFirst()
+  }
+
+  /// Answers all whose changes the leader has run, its own among them, and gives the turn to whoever
+  /// is first in line.
+  ///
+  /// - Parameter commit: how long their commit took, in nanoseconds; nil when they shared none.
+  func leave(answering group: [PendingWrite], commit: Int64?) {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    for write in group {
+      write.state = .answered
+      write.wake()
+    }
+    expected = commit == nil ? 1 : group.count
+    lastCommit = commit ?? 0
+    leader = waiting.isEmpty ? nil : waiting.removeFirst()
+    leader?.state = .leading
+    leader?.wake()
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Array where Element == UInt8 {
+  /// Appends the bytes of an integer, lowest first.
+  @inlinable
+  package mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
+    unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
+  }
+
+  /// Appends bytes.
+  package mutating func append(_ bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
+  /// Appends the sixteen bytes of an identifier.
+  package mutating func append(_ identifier: Identifier16) {
+    append(littleEndian: identifier.high.byteSwapped)
+    append(littleEndian: identifier.low.byteSwapped)
+  }
+}
+
+extension Span<UInt8> {
+  /// A copy.
+  var array: [UInt8] {
+    unsafe withUnsafeBytes { unsafe Array($0) }
+  }
+
+  /// Whether two byte strings are equal; not for secrets, as it stops at the first difference.
+  package func hasSameBytes(as other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    for place in indices where self[place] != other[place] { return false }
+    return true
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainStorage
+import KeychainTypes
+import SecureMemory
+import Testing
+
+/// Writers of one process share commits, and what one of them meets is not the others' matter.
+@Suite struct GroupCommitTests {
+  let directory = TemporaryDirectory()
+
+  /// What became of one writer, and how many syncs of the log there were by then.
+  struct Answer: Sendable {
+    let number: Int
+    let error: StorageError?
+    let syncs: Int
+  }
+
+  /// Counts syncs of the log, and lets them fail.
+  final class Disk: Sendable {
+    let syncs = Counter()
+    let isFailing = Lock(false)
+    let joiningLimit: Int
+
+    init(joiningLimit: Int = 4_000) { self.joiningLimit = joiningLimit }
+
+    var options: StoreOptions {
+      var options = StoreOptions()
+      options.joiningLimit = joiningLimit
+      options.gate = { [self] operation in
+        guard operation.file == .log, operation.act == .sync else { return nil }
+        _ = syncs.next()
+        return isFailing.withLock { $0 } ? .failure : nil
+      }
+      return options
+    }
+  }
+
+  /// Lets writer 0 lead and keep its transaction open until the others stand behind it.
+  private func answers(
+    _ count: Int, _ store: ItemStore, _ disk: Disk,
+    _ body: @escaping @Sendable (Int, WriteTransaction) throws(StorageError) -> Void
+  ) -> [Answer] {
+    let answers = Lock<[Answer]>([])
+    let isLed = Counter()
+    let started = Counter()
+    Threads.run(count: count) { number in
+      while number > 0, isLed.value == 0 { usleep(100) }
+      if number > 0 { _ = started.next() }
+      var failure: StorageError?
+      do throws(StorageError) {
+        try store.write { (transaction) throws(StorageError) in
+          if number == 0 {
+            _ = isLed.next()
+            while started.value < count - 1 { usleep(100) }
+            usleep(40_000)
+          }
+          try body(number, transaction)
+        }
+      } catch { failure = error }
+      let answer = Answer(number: number, error: failure, syncs: disk.syncs.value)
+      answers.withLock { $0.append(answer) }
+    }
+    return answers.withLock { $0 }.sorted { $0.number < $1.number }
+  }
+
+  private static func add(_ number: Int, slot: Int? = nil, _ transaction: WriteTransaction)
+    throws(StorageError)
+  {
+    var row = Rows.row(number: number, write: transaction.nextWrite(), secret: 2_000)
+    if let slot { row.facts.slot = Rows.name(3, slot) }
+    try transaction.insert(row)
+    try transaction.record(Rows.entry(row), chain: [1])
+  }
+
+  private func store(_ disk: Disk) throws -> ItemStore {
+    let store = try Rows.store(in: directory, options: disk.options)
+    try Rows.add(to: store, [Rows.row(number: 100, write: 0, secret: 2_000)])
+    return store
+  }
+
+  private func slots(_ store: ItemStore) throws -> Set<Identifier16> {
+    Set(try store.fetch(StorePlan(.genericPassword, contents: [])).map(\.facts.slot))
+  }
+
+  @Test func manyShareOneSync() throws {
+    let disk = Disk()
+    let store = try store(disk)
+    let before = disk.syncs.value
+    let answers = answers(6, store, disk) { (number, transaction) throws(StorageError) in
+      try Self.add(number, transaction)
+    }
+    #expect(answers.allSatisfy { $0.error == nil && $0.syncs > before })
+    #expect(disk.syncs.value == before + 1)
+    let rows = try store.fetch(StorePlan(.genericPassword))
+    #expect(rows.map(\.facts.write) == Array(1...7))
+    #expect(try store.read { (r) throws(StorageError) in try r.lastWrite() } == 7)
+  }
+
+  @Test func aRefusalUndoesItsPartAndWaits() throws {
+    let disk = Disk()
+    let store = try store(disk)
+    let before = disk.syncs.value
+    let answers = answers(5, store, disk) { (number, transaction) throws(StorageError) in
+      try Self.add(number, transaction)
+      // A second row for the slot of writer 0, after a row that must go again.
+      if number == 3 { try Self.add(33, slot: 0, transaction) }
+    }
+    #expect(answers.map(\.error) == [nil, nil, nil, .duplicate(.slot), nil])
+    #expect(answers.allSatisfy { $0.syncs == before + 1 })
+    #expect(try slots(store) == Set([100, 0, 1, 2, 4].map { Rows.name(3, $0) }))
+    let writes = try store.fetch(StorePlan(.genericPassword)).map(\.facts.write)
+    #expect(writes == Array(1...5), "what was undone has given its numbers back")
+    let entries = try store.read { (r) throws(StorageError) in
+      try r.history(after: 0, limit: 100).map(\.entry.write)
+    }
+    #expect(entries == Array(1...5))
+  }
+
+  @Test func aFailedCommitFailsAll() throws {
+    let disk = Disk()
+    let store = try store(disk)
+    disk.isFailing.withLock { $0 = true }
+    let answers = answers(4, store, disk) { (number, transaction) throws(StorageError) in
+      // Writer 2 is refused for what writer 0 did, which is not to be.
+      try Self.add(number, slot: number == 2 ? 0 : number, transaction)
+    }
+    disk.isFailing.withLock { $0 = false }
+    for answer in answers {
+      guard case .inputOutput = answer.error else {
+        Issue.record("writer \(answer.number) was told \(String(describing: answer.error))")
+        continue
+      }
+    }
+    #expect(try slots(store) == [Rows.name(3, 100)])
+    try Rows.add(to: store, [Rows.row(number: 0, write: 0)])
+    #expect(try slots(store).count == 2)
+  }
+
+  @Test func theFirstOnesRefusalIsItsOwn() throws {
+    let disk = Disk()
+    let store = try store(disk)
+    let answers = answers(4, store, disk) { (number, transaction) throws(StorageError) in
+      try Self.add(number, slot: number == 0 ? 100 : number, transaction)
+    }
+    #expect(answers.map(\.error) == [.duplicate(.slot), nil, nil, nil])
+    #expect(try slots(store) == Set([100, 1, 2, 3].map { Rows.name(3, $0) }))
+  }
+
+  @Test func whatUndoesTheTransactionIsNobodyElses() throws {
+    do {
+      let store = try store(Disk())
+      try store.checkpoint(truncating: true)
+    }
+    // In the secret of the one row, which nobody reads but writer 2.
+    let path = directory.file("store.db")
+    var bytes = Files.read(path)
+    let place = try #require(bytes.indices.last { bytes[$0] == 0xBB })
+    bytes[place] ^= 1
+    Files.write(bytes, to: path)
+    let disk = Disk()
+    let store = try ItemStore(path, options: disk.options)
+    let answers = answers(4, store, disk) { (number, transaction) throws(StorageError) in
+      try Self.add(number, transaction)
+      if number == 2 {
+        _ = try transaction.row(inSlot: Rows.name(3, 100), of: .genericPassword)
+      }
+    }
+    guard case .damaged = answers[2].error else {
+      Issue.record("writer 2 was told \(String(describing: answers[2].error))")
+      return
+    }
+    #expect([0, 1, 3].allSatisfy { answers[$0].error == nil })
+    #expect(try slots(store) == Set([100, 0, 1, 3].map { Rows.name(3, $0) }))
+  }
+
+  @Test func aGroupIsBounded() throws {
+    let disk = Disk(joiningLimit: 60)
+    let store = try store(disk)
+    let before = disk.syncs.value
+    let answers = answers(100, store, disk) { (number, transaction) throws(StorageError) in
+      try Self.add(number, slot: number == 99 ? 1_000 : number, transaction)
+      // Longer than a transaction may be open; the leader alone is over it.
+      if number > 0 { usleep(1_000) }
+    }
+    #expect(answers.allSatisfy { $0.error == nil })
+    #expect(disk.syncs.value > before + 1)
+    #expect(try slots(store).count == 101)
+  }
+}
