@@ -17,7 +17,9 @@ extension Session {
     let wantsSecret = query.returns.contains(.secret)
     let plan = try planner.plan(
       query, within: scope, reading: wantsSecret ? .secret : [])
-    var finder = Finder(plan: plan, query: query, session: self)
+    var finder = Finder(
+      plan: plan, query: query, session: self,
+      only: query.returns.needsAttributes ? nil : plan.judged)
     try finder.collect { (plan) throws(KeychainError) in try engine.rows(plan) }
     let items = try finder.finish(profile: reading.profile)
     return items.map { project($0, plan.returns) }

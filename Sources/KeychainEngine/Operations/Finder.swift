@@ -8,13 +8,16 @@ struct Finder {
   private let interaction: Interaction
   private let evidence: [Authorization]
   private let session: Session
+  private let selection: AttributeSelection?
   /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
   private(set) var items: [OpenedItem] = []
   private(set) var demands: [Challenge.Demand] = []
   private var damaged = 0
   private var refusal: KeychainError?
 
-  init(plan: Plan, query: Query, session: Session) {
+  /// - Parameter selection: the attributes that the items need to have; nil: all.
+  init(plan: Plan, query: Query, session: Session, only selection: AttributeSelection? = nil) {
+    self.selection = selection
     self.plan = plan
     interaction = query.interaction
     evidence = query.authorizations
@@ -36,27 +39,32 @@ struct Finder {
   mutating func collect(
     _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
   ) throws(KeychainError) {
-    for question in plan.questions where !isFull && refusal == nil {
-      var question = question
-      var batch = 1
-      while !isFull {
-        if question.number == nil {
-          question.store.limit = plan.limit.count.map { max($0 - items.count, batch) }
-        }
-        let rows = try read(question.store)
-        for row in rows where question.isAnswered(by: row) && !visit(row) { return }
-        guard question.number == nil, let wanted = question.store.limit, rows.count == wanted,
-          let last = rows.last
-        else { break }
-        question.store.after = last.id
-        batch = min(4 * wanted, 1 << 20)
+    for question in plan.numbered { try ask(question, read) }
+    if let question = plan.general { try ask(question, read) }
+  }
+
+  private mutating func ask(
+    _ question: consuming Plan.Question,
+    _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
+  ) throws(KeychainError) {
+    var batch = 1
+    while !isFull, refusal == nil {
+      if question.number == nil {
+        question.store.limit = plan.limit.count.map { max($0 - items.count, batch) }
       }
+      let rows = try read(question.store)
+      for row in rows where question.isAnswered(by: row) && !visit(row) { return }
+      guard question.number == nil, let wanted = question.store.limit, rows.count == wanted,
+        let last = rows.last
+      else { return }
+      question.store.after = last.id
+      batch = min(4 * wanted, 1 << 20)
     }
   }
 
   /// Judges one row; false stops the reading.
   private mutating func visit(_ row: SealedRow) -> Bool {
-    switch session.codec.open(row) {
+    switch session.codec.open(row, only: selection) {
     case .lost: return true
     case .damaged:
       damaged += 1

@@ -89,8 +89,13 @@ extension Plan {
 
   /// All that the store has to be asked; nothing when no row can match.
   package var questions: [Question] {
-    guard !matchesNothing else { return [] }
-    var questions = (numbers ?? []).compactMap { number -> Question? in
+    numbered + (general.map { [$0] } ?? [])
+  }
+
+  /// A question for each row number.
+  var numbered: [Question] {
+    guard let numbers, !matchesNothing else { return [] }
+    return numbers.compactMap { number in
       guard number > 0 else { return nil }
       var single = store
       single.references = nil
@@ -98,10 +103,23 @@ extension Plan {
       single.limit = 1
       return Question(store: single, number: number, protection: protection)
     }
-    if numbers == nil || store.references != nil {
-      questions.append(Question(store: store, number: nil, protection: protection))
-    }
-    return questions
+  }
+
+  /// The question that is left beside them, which is the only one of most plans.
+  var general: Question? {
+    guard !matchesNothing, numbers == nil || store.references != nil else { return nil }
+    return Question(store: store, number: nil, protection: protection)
+  }
+
+  /// The attributes that decide whether an item is meant, where none of them is returned.
+  var judged: AttributeSelection {
+    let schema = Schema.of(itemClass)
+    var judged = AttributeSelection()
+    judged.insert(.accessGroup, of: schema)
+    for condition in compared { judged.insert(condition.row.attribute, of: schema) }
+    for condition in residual { judged.insert(condition.row.attribute, of: schema) }
+    if host != nil { judged.insert(.server, of: schema) }
+    return judged
   }
 }
 

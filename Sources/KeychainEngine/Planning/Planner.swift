@@ -32,6 +32,8 @@ package struct Planner: Sendable {
     addFlags(query, to: &plan)
     addReferences(query, to: &plan)
     let schema = Schema.of(query.itemClass)
+    plan.store.terms.reserveCapacity(query.predicates.count)
+    plan.compared.reserveCapacity(query.predicates.count)
     for predicate in query.predicates { try add(predicate, schema, to: &plan) }
     plan.host = query.host
     return plan
@@ -99,7 +101,7 @@ package struct Planner: Sendable {
     // An empty value equals an absent one where absence is stored as such: no digest to compare.
     let isNullable = row.roles.contains(.primaryKey) && !row.roles.contains(.required)
     let itemClass = plan.itemClass
-    let found = try Canonical.withBytes(of: predicate.value, kind: row.kind) {
+    let found = try Canonical.lend(predicate.value, kind: row.kind) {
       (bytes) throws(KeychainError) -> Digest? in
       guard row.roles.contains(.digested), !(bytes.isEmpty && isNullable) else { return nil }
       return try digest(itemClass, row.attribute, bytes)

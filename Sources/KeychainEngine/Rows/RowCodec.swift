@@ -23,13 +23,16 @@ package final class RowCodec: Sendable {
   }
 
   /// Opens the metadata of a row.
-  package func open(_ row: SealedRow) -> Opening {
+  ///
+  /// - Parameter selection: the attributes that are wanted of an item that is only read; nil: all.
+  package func open(_ row: SealedRow, only selection: AttributeSelection? = nil) -> Opening {
     guard let binding = row.binding else { return .damaged }
     if row.facts.form == .unfinishedTombstone { return openUnfinished(row, binding) }
     do throws(SealError) {
       let content = try keybag.sealer.openMetadata(row.metadata.span, binding: binding)
       let metadata = content.withBytes { bytes in
-        try? ItemMetadata(decoding: bytes, schema: Schema.of(row.facts.itemClass))
+        try? ItemMetadata(
+          decoding: bytes, schema: Schema.of(row.facts.itemClass), only: selection)
       }
       guard let metadata else { return .damaged }
       return .item(OpenedItem(row: row, metadata: metadata))
@@ -125,7 +128,7 @@ package final class RowCodec: Sendable {
         digests.append(nil)
         continue
       }
-      let digest = try Canonical.withBytes(of: value, kind: row.kind) {
+      let digest = try Canonical.lend(value, kind: row.kind) {
         (bytes) throws(SealError) in
         try maker.digest(of: bytes, attribute: row.attribute, itemClass: draft.itemClass)
       }

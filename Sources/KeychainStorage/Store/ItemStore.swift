@@ -6,8 +6,8 @@ import SecureMemory
 /// It never sees a key.
 ///
 /// Safe to use from any thread: readers lease a connection each, writers stand in line and share
-/// commits. Connections and their kept statements live as long as the store. In a forked child every
-/// call answers `forked`; the child leaves the store alone for ever and opens its own (DESIGN
+/// commits. Connections and their kept statements live as long as the store. In a forked child
+/// every call answers `forked`; the child leaves the store alone for ever and opens its own (DESIGN
 /// section 5).
 package final class ItemStore: Sendable {
   /// The database file.

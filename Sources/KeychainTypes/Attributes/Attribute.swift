@@ -31,6 +31,15 @@ package struct Attribute: RawRepresentable, Hashable, Comparable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  // Both are asked for each attribute of each row: they must cost what comparing integers costs,
+  // in other modules too.
+
+  @inlinable
+  package static func == (left: Attribute, right: Attribute) -> Bool {
+    left.rawValue == right.rawValue
+  }
+
+  @inlinable
   package static func < (left: Attribute, right: Attribute) -> Bool {
     left.rawValue < right.rawValue
   }

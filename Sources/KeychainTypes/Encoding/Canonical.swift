@@ -26,8 +26,8 @@ package enum Canonical {
   }
 
   /// Lends the canonical bytes, which for text and data are not copied.
-  package static func withBytes<R, E: Error>(
-    of value: AttributeValue, kind: ValueKind, _ body: (Span<UInt8>) throws(E) -> R
+  package static func lend<R, E: Error>(
+    _ value: AttributeValue, kind: ValueKind, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
     switch (kind, value) {
     case (.number, _): break
@@ -51,7 +51,7 @@ package enum Canonical {
         result.append(littleEndian: UInt32(0))
         continue
       }
-      withBytes(of: value, kind: row.kind) { bytes in
+      lend(value, kind: row.kind) { bytes in
         result.append(littleEndian: UInt32(bytes.count))
         result.append(bytes)
       }
@@ -64,8 +64,8 @@ package enum Canonical {
   package static func equal(_ left: AttributeValue, _ right: AttributeValue, kind: ValueKind)
     -> Bool
   {
-    withBytes(of: left, kind: kind) { left in
-      withBytes(of: right, kind: kind) { right in left.hasSameBytes(as: right) }
+    lend(left, kind: kind) { left in
+      lend(right, kind: kind) { right in left.hasSameBytes(as: right) }
     }
   }
 

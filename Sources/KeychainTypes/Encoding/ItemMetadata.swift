@@ -70,9 +70,14 @@ package struct ItemMetadata: Hashable, Sendable {
 
   /// Reads what was sealed.
   ///
-  /// - Throws: `TaggedList.Failure` for anything that `encode` would not have written.
-  package init(decoding bytes: Span<UInt8>, schema: Schema) throws(TaggedList.Failure) {
-    attributes = AttributeSet(capacity: 16)
+  /// - Parameter selection: the attributes that are wanted: the others are left out, so that the
+  ///   value must not be written back; nil for all.
+  /// - Throws: `TaggedList.Failure` for anything that `encode` would not have written, as far as it
+  ///   is read.
+  package init(
+    decoding bytes: Span<UInt8>, schema: Schema, only selection: AttributeSelection? = nil
+  ) throws(TaggedList.Failure) {
+    attributes = AttributeSet(capacity: selection?.count ?? 16)
     creator = ""
     hasSecret = false
     unknown = []
@@ -91,18 +96,20 @@ package struct ItemMetadata: Hashable, Sendable {
       case Self.secretTag:
         guard content.isEmpty else { throw .malformedValue }
         hasSecret = true
-      default: try take(place.tag, content, schema)
+      default: try take(place.tag, content, schema, selection)
       }
     }
     if let reason { tombstone = try Self.tombstone(reason, moved: moved) }
   }
 
   /// Takes an attribute, or an entry of a newer version.
-  private mutating func take(_ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema)
-    throws(TaggedList.Failure)
-  {
-    if let row = schema.row(tag: tag), row.roles.contains(.sealed) {
-      attributes[row.attribute] = try Self.decode(content)
+  private mutating func take(
+    _ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema, _ selection: AttributeSelection?
+  ) throws(TaggedList.Failure) {
+    let place = schema.rows.firstIndex { $0.tag == tag }
+    if let place, schema.rows[place].roles.contains(.sealed) {
+      guard selection?.contains(place: place) ?? true else { return }
+      attributes[schema.rows[place].attribute] = try Self.decode(content)
     } else if tag & TaggedList.criticalBit != 0 {
       throw .unknownCriticalTag
     } else {
