@@ -112,7 +112,7 @@ package struct Planner: Sendable {
     }
     plan.store.terms.append(StorePlan.Term(row.attribute, found))
     if let olderDigest {
-      let older = try Canonical.withBytes(of: predicate.value, kind: row.kind) {
+      let older = try Canonical.lend(predicate.value, kind: row.kind) {
         (bytes) throws(KeychainError) in try olderDigest(itemClass, row.attribute, bytes)
       }
       plan.store.older?.terms.append(StorePlan.Term(row.attribute, older))
