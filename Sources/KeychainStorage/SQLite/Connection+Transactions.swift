@@ -19,7 +19,7 @@ extension Connection {
 
   /// How long calls from now on wait for other processes, in milliseconds.
   func limitWaiting(to milliseconds: Int) {
-    unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+    wait.limit = milliseconds
   }
 
   /// Makes the transaction durable; when that fails it is still open.

@@ -23,6 +23,7 @@ package final class Connection: @unchecked Sendable {
   package let path: String
 
   let handle: OpaquePointer
+  let wait = BusyWait()
   private let watch: FileWatch
   // Walked, not hashed: there are few, and those that are used most were prepared first.
   private var kept: [(key: StatementKey, statement: Statement)] = []
@@ -48,6 +49,7 @@ package final class Connection: @unchecked Sendable {
     self.path = path
     unsafe self.handle = handle
     watch = FileWatch(gate: opening.gate, creationSalt: opening.salt)
+    unsafe wait.install(on: handle)
     limitWaiting(to: Int(opening.busyLimit))
     unsafe sqlite3_file_control(
       handle, "main", PageFileSystem.watchOpcode, Unmanaged.passUnretained(watch).toOpaque())

@@ -37,33 +37,42 @@ package struct LogMark: Equatable, Sendable {
 
   /// The file's bytes.
   package var encoded: [UInt8] {
-    var bytes = Self.start + Canonical.littleEndian(state.rawValue)
-    bytes += Canonical.littleEndian(salts.first) + Canonical.littleEndian(salts.second)
-    bytes += Canonical.littleEndian(frames) + Canonical.littleEndian(UInt32(0))
-    bytes += Canonical.littleEndian(store) + Canonical.littleEndian(UInt64(0))
-    return bytes + Self.sum(bytes, store)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.size)
+    bytes += Self.start
+    bytes.append(littleEndian: state.rawValue)
+    bytes.append(littleEndian: salts.first)
+    bytes.append(littleEndian: salts.second)
+    bytes.append(littleEndian: frames)
+    bytes.append(littleEndian: UInt32(0))
+    bytes.append(littleEndian: store)
+    bytes.append(littleEndian: UInt64(0))
+    let sum = Self.sum(bytes, store)
+    bytes.append(littleEndian: sum.first)
+    bytes.append(littleEndian: sum.second)
+    return bytes
   }
 
   /// Nil where the bytes are not those of a mark of this store.
   package init?(_ bytes: [UInt8], store: UInt64) {
-    guard bytes.count == Self.size, bytes.starts(with: Self.start),
-      bytes[48...].elementsEqual(Self.sum(Array(bytes[..<48]), store)),
-      let state = State(rawValue: Self.number(bytes, 12))
-    else { return nil }
+    guard bytes.count == Self.size, let state = State(rawValue: Self.number(bytes, 12)) else {
+      return nil
+    }
     let mark = LogMark(
       state, LogSalts(first: Self.number(bytes, 16), second: Self.number(bytes, 20)),
       frames: Self.number(bytes, 24), store: store)
+    // Start, zeros and sum are compared with what they would have been.
     guard mark.encoded == bytes else { return nil }
     self = mark
   }
 
-  private static func sum(_ content: [UInt8], _ store: UInt64) -> [UInt8] {
-    let sum = unsafe content.withUnsafeBytes { unsafe PageSum($0, seed: store) }
-    return Canonical.littleEndian(sum.first) + Canonical.littleEndian(sum.second)
+  private static func sum(_ content: [UInt8], _ store: UInt64) -> PageSum {
+    unsafe content.withUnsafeBytes { unsafe PageSum($0, seed: store) }
   }
 
   private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-    bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
+      | UInt32(bytes[offset + 3]) << 24
   }
 }
 

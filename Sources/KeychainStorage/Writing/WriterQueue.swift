@@ -91,8 +91,8 @@ final class WriterQueue: @unchecked Sendable {
     return waiting.removeFirst()
   }
 
-  /// Answers all whose changes the leader has run, its own among them, and gives the turn to whoever
-  /// is first in line.
+  /// Answers all whose changes the leader has run, its own among them, and gives the turn to
+  /// whoever is first in line.
   ///
   /// - Parameter commit: how long their commit took, in nanoseconds; nil when they shared none.
   func leave(answering group: [PendingWrite], commit: Int64?) {

@@ -6,7 +6,9 @@ enum ProcessVariable {
   /// The value of a variable; nil when it is not set, and always in a program that runs with other
   /// rights than its caller.
   static func value(of name: String) -> String? {
+    // First what costs no system call: mostly there is nothing to be believed.
+    guard let value = unsafe getenv(name) else { return nil }
     guard getuid() == geteuid(), getgid() == getegid() else { return nil }
-    return unsafe getenv(name).map { unsafe String(cString: $0) }
+    return unsafe String(cString: value)
   }
 }
