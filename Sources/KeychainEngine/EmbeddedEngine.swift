@@ -12,8 +12,10 @@ import SecureMemory
 package enum EmbeddedEngine {
   private static let state = Lock(State())
 
-  fileprivate struct State: Sendable {
+  private struct State: Sendable {
     var engine: Engine?
+    /// The opening that is under way; all who need the engine meanwhile wait for this one.
+    var opening: EngineOpening?
     /// Who the program is, by the rules of each profile; its files are read once.
     var identities: [Profile: EmbeddedIdentity] = [:]
   }
@@ -22,13 +24,22 @@ package enum EmbeddedEngine {
   ///
   /// - Throws: what speaks against the store; the next call tries again.
   package static func session(in profile: Profile) throws(KeychainError) -> Session {
-    try state.withLock { (state: inout State) throws(KeychainError) -> Session in
-      let engine = try state.openedEngine()
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let engine = try openedEngine()
+    let identity = state.withLock { (state: inout State) -> EmbeddedIdentity in
       let identity = state.identities[profile] ?? .ofThisProcess(in: profile)
       state.identities[profile] = identity
-      return engine.session(
-        as: identity.caller, refusing: identity.flaw.map { KeychainError($0) })
+      return identity
     }
+    return engine.session(as: identity.caller, refusing: identity.flaw.map { KeychainError($0) })
+  }
+
+  /// The engine for a caller that the program itself vouches for: the command's own.
+  package static func session(as caller: Caller) throws(KeychainError) -> Session {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    return try openedEngine().session(as: caller)
   }
 
   /// Gives up the engine; the next call opens it again.
@@ -36,6 +47,8 @@ package enum EmbeddedEngine {
   /// For programs at their end: whoever closes the store last empties the log into the database,
   /// so that the one file is the store and other programs that read it meet no open log.
   package static func close() {
+    guard ForkBarrier.begin() else { return }
+    defer { ForkBarrier.end() }
     let engine = state.withLock { (state: inout State) -> Engine? in
       defer { state.engine = nil }
       return state.engine
@@ -44,27 +57,43 @@ package enum EmbeddedEngine {
     _ = engine
   }
 
-  /// The engine for a caller that the program itself vouches for: the command's own.
-  package static func session(as caller: Caller) throws(KeychainError) -> Session {
-    try state.withLock { (state: inout State) throws(KeychainError) -> Session in
-      try state.openedEngine().session(as: caller)
-    }
-  }
-}
-
-extension EmbeddedEngine.State {
   /// Opens at the first call, again in a forked child, and again where the store was removed or
   /// replaced under the program.
-  ///
-  /// The caller holds the lock meanwhile: two threads must not open two, and opening calls nobody
-  /// back.
-  fileprivate mutating func openedEngine() throws(KeychainError) -> Engine {
-    if let engine, !engine.hasForked, engine.isInPlace { return engine }
-    let surroundings = StoreLocation.Surroundings.ofThisProcess
-    let fresh = try Engine.open(
-      StoreLocation(surroundings), environment: Environment(surroundings))
-    engine = fresh
-    return fresh
+  private static func openedEngine() throws(KeychainError) -> Engine {
+    let former = state.withLock { $0.engine }
+    if let former, !former.hasForked, former.isInPlace { return former }
+    let way = state.withLock { (state: inout State) -> Way in
+      // Another thread may have been faster.
+      if let engine = state.engine, engine !== former { return .there(engine) }
+      let opening = state.opening ?? EngineOpening()
+      state.opening = opening
+      return .opening(opening)
+    }
+    switch way {
+    case .there(let engine): return engine
+    case .opening(let opening):
+      defer { finish(opening) }
+      return try opening.engine()
+    }
+  }
+
+  private enum Way {
+    case there(Engine)
+    case opening(EngineOpening)
+  }
+
+  /// Makes an opening's engine the one of the process; a failed one is forgotten.
+  private static func finish(_ opening: EngineOpening) {
+    let engine = try? opening.engine()
+    let former = state.withLock { (state: inout State) -> Engine? in
+      guard state.opening === opening else { return nil }
+      state.opening = nil
+      guard let engine else { return nil }
+      defer { state.engine = engine }
+      return state.engine
+    }
+    // Closed here, outside the lock.
+    _ = former
   }
 }
 

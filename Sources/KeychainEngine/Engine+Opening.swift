@@ -2,6 +2,7 @@
 import Keybag
 import KeychainStorage
 package import KeychainTypes
+import SecureMemory
 
 extension Engine {
   /// Opens the store of a directory, making a new one only where nothing of one is.
@@ -16,6 +17,8 @@ extension Engine {
     _ location: StoreLocation, environment: Environment = .system,
     notify: @escaping @Sendable (ChangeEvent) -> Void = { _ in }
   ) throws(KeychainError) -> Engine {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
     let files = StoreFiles(directory: location.directory)
     try files.prepareDirectory()
     let keys = KeybagFiles(directory: files.directory, files: environment.files)
@@ -48,14 +51,15 @@ extension Engine {
 
   /// Catches up with the copy that a crash has left behind, and ends a change of the device key.
   ///
-  /// Where that is not possible now, on a disk without room say, the store is opened all the same.
+  /// Where that is not possible now, on a disk without room say, or while another process changes
+  /// the keys, the store is opened all the same and at once: readers wait for nobody.
   private static func mended(
     _ keybag: UnlockedKeybag, _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) -> UnlockedKeybag {
     guard keybag.hasNextDeviceKey || [.copyMissing, .copyBehind].contains(keybag.condition) else {
       return keybag
     }
-    let mended = try? files.locked(within: environment.store.busyLimit) {
+    let mended = try? files.locked(within: 0) {
       () throws(KeychainError) in
       try keying(files) { () throws(KeybagError) in
         let mended = try keys.mendCopy(of: keybag)

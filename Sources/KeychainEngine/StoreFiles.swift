@@ -81,7 +81,11 @@ package struct StoreFiles: Hashable, Sendable {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
     let descriptor = unsafe open(lockFile, flags, 0o600)
     guard descriptor >= 0 else { throw refusal(errno, lockFile) }
-    defer { close(descriptor) }
+    defer {
+      // By name: a child that was forked meanwhile shares the lock, and closing leaves it there.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
     var waited = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw refusal(errno, lockFile) }

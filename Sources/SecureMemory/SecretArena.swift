@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLatchkey
 import Glibc
 
 /// Hands out the memory of `SecretBytes`.
@@ -16,10 +17,8 @@ package final class SecretArena: @unchecked Sendable {
   /// The process's one arena.
   package static let shared: SecretArena = {
     let arena = SecretArena()
-    pthread_atfork(
-      { unsafe pthread_mutex_lock(SecretArena.shared.mutex) },
-      { unsafe pthread_mutex_unlock(SecretArena.shared.mutex) },
-      { unsafe pthread_mutex_unlock(SecretArena.shared.mutex) })
+    // With the barrier, not a handler of its own: a fork waits for calls, and these need the arena.
+    unsafe latchkey_fork_takes(arena.mutex)
     return arena
   }()
 

@@ -95,6 +95,8 @@ enum Arrows {
   }
 
   private static let withFoundation: Set<String> = [
+    // Calls the four functions as a program does.
+    "StoreWorker",
     "CodeIdentity", "Security", "LocalAuthentication", "KeychainDiagnostics", "KeychainCommands",
     "KeychainTesting", "SecurityTool",
   ]

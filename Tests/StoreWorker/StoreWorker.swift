@@ -17,6 +17,7 @@ struct StoreWorker {
   /// The tasks by name; what one answers is the exit status.
   static let tasks: [String: @Sendable ([String]) -> Int32] = [
     "archive": MakeArchive.run,
+    "fork": ForkTask.run,
     "memory": MemoryTask.run,
     "bystander": Bystander.run,
   ]

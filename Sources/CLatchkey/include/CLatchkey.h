@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/random.h>
 #include <sys/mman.h>
+#include "ForkBarrier.h"
 
 #include "Residue.h"
 

@@ -2,6 +2,7 @@
 import Keybag
 import KeychainStorage
 import KeychainTypes
+import SecureMemory
 
 /// The keys that an engine works with at one time, with what seals and opens by them.
 ///
@@ -22,6 +23,8 @@ extension Session {
   /// Runs a call with one state of the keys from its beginning to its end, and once more with the
   /// new ones when they were renewed meanwhile; nothing has been changed then.
   func withKeys<R>(_ body: (Session) throws(KeychainError) -> R) throws(KeychainError) -> R {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
     var renewals = 0
     while true {
       let keys = engine.keys

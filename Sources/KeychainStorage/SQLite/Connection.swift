@@ -36,6 +36,7 @@ package final class Connection: @unchecked Sendable {
   /// - Throws: `StorageError`, the codes of `sqlite3_open_v2`.
   package init(_ path: String, _ opening: Opening = Opening()) throws(StorageError) {
     guard PageFileSystem.register() else { throw .outOfMemory }
+    guard ForkedFiles.areSeparate else { throw .forked }
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

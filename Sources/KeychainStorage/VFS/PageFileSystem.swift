@@ -27,6 +27,7 @@ enum PageFileSystem {
     unsafe layer.pointee.zName = UnsafePointer(strdup(name))
     unsafe layer.pointee.szOsFile = Int32(PageFile.room) + base.pointee.szOsFile
     unsafe layer.pointee.xOpen = { unsafe PageFileSystem.open($0, $1, $2, $3, $4) }
+    ForkedFiles.prepare()
     return unsafe sqlite3_vfs_register(layer, 0) == SQLITE_OK
   }()
 

@@ -97,6 +97,8 @@ private enum ItemCall {
     var profile = Profile.dataProtection
     defer { Residue.wipe() }
     do throws(KeychainError) {
+      try ForkBarrier.beginCall()
+      defer { ForkBarrier.end() }
       profile = try ProfileChoice.current()
       let outcome = try body(profile)
       if case .object(let object) = outcome, let result = unsafe result {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// A forked child has the memory of all threads of its parent and none of the threads but one: a
+// lock that another thread held stays held for ever, whether it is ours, SQLite's, libcrypto's or
+// the one around the first use of a global. So a fork waits until no thread is in the middle of a
+// call, and holds new ones off meanwhile. Where that takes too long, or the forking thread is in a
+// call itself, the parent goes on and the child is told to keep away.
+#define _GNU_SOURCE
+#include "ForkBarrier.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+  longest_wait = 2,  // seconds that fork(2) waits for calls of other threads
+  most_mutexes = 4,
+};
+static const uint64_t alive = 0x4C41544348464F52;
+
+// Threads in the middle of a call, and whether a thread is about to fork. Both are read and
+// written in one total order: a call is counted before it looks, a fork is announced before it
+// counts.
+static atomic_int inside;
+static atomic_bool closing;
+static _Thread_local int depth;
+
+static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;  // one fork at a time
+static pthread_mutex_t waiting = PTHREAD_MUTEX_INITIALIZER;  // around the condition
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool is_calm;  // of the thread that holds `forking`
+
+static atomic_uint generation;
+static bool refused;
+static volatile uint64_t *word;  // the kernel wipes it in children, also of clone(2)
+
+// Named without waiting for a fork, since who names one may be in the call that a fork waits for.
+static _Atomic(pthread_mutex_t *) mutexes[most_mutexes];
+static atomic_int mutex_count;
+static pthread_mutex_t *taken[most_mutexes];  // of the thread that holds `forking`
+static _Atomic(void (*)(void)) child_body;
+
+static void announce(void) {
+  pthread_mutex_lock(&waiting);
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&waiting);
+}
+
+int latchkey_call_begin(void) {
+  // A child that no handler has seen was made past the C library.
+  if (refused || (word && *word != alive)) return -1;
+  if (depth++ > 0) return 0;
+  for (;;) {
+    atomic_fetch_add(&inside, 1);
+    if (!atomic_load(&closing)) return 0;
+    atomic_fetch_sub(&inside, 1);
+    pthread_mutex_lock(&waiting);
+    pthread_cond_broadcast(&changed);
+    while (atomic_load(&closing)) pthread_cond_wait(&changed, &waiting);
+    pthread_mutex_unlock(&waiting);
+  }
+}
+
+void latchkey_call_end(void) {
+  if (--depth > 0) return;
+  if (atomic_fetch_sub(&inside, 1) == 1 && atomic_load(&closing)) announce();
+}
+
+int latchkey_fork_takes(pthread_mutex_t *mutex) {
+  int index = atomic_fetch_add(&mutex_count, 1);
+  if (index >= most_mutexes) return -1;
+  atomic_store(&mutexes[index], mutex);
+  return 0;
+}
+
+void latchkey_in_forked_child(void (*body)(void)) { atomic_store(&child_body, body); }
+
+uint32_t latchkey_fork_generation(void) { return atomic_load(&generation); }
+
+static void before_fork(void) {
+  pthread_mutex_lock(&forking);
+  atomic_store(&closing, true);
+  struct timespec deadline;
+  clock_gettime(CLOCK_MONOTONIC, &deadline);
+  deadline.tv_sec += longest_wait;
+  pthread_mutex_lock(&waiting);
+  int status = 0;
+  while (depth == 0 && atomic_load(&inside) > 0 && status != ETIMEDOUT)
+    status = pthread_cond_clockwait(&changed, &waiting, CLOCK_MONOTONIC, &deadline);
+  is_calm = depth == 0 && atomic_load(&inside) == 0;
+  for (int index = 0; index < most_mutexes; index++) {
+    taken[index] = atomic_load(&mutexes[index]);
+    if (taken[index]) pthread_mutex_lock(taken[index]);
+  }
+}
+
+static void give_back(void) {
+  for (int index = most_mutexes - 1; index >= 0; index--) {
+    if (taken[index]) pthread_mutex_unlock(taken[index]);
+  }
+}
+
+static void in_parent(void) {
+  give_back();
+  atomic_store(&closing, false);
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&waiting);
+  pthread_mutex_unlock(&forking);
+}
+
+static void in_child(void) {
+  give_back();
+  if (word) *word = alive;
+  atomic_fetch_add(&generation, 1);
+  if (!is_calm) refused = true;
+  atomic_store(&inside, depth > 0 ? 1 : 0);
+  atomic_store(&closing, false);
+  // Whoever waited is not here: they begin anew.
+  pthread_mutex_t free_mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t free_condition = PTHREAD_COND_INITIALIZER;
+  waiting = free_mutex;
+  forking = free_mutex;
+  changed = free_condition;
+  void (*body)(void) = atomic_load(&child_body);
+  if (!refused && body) body();
+}
+
+// At loading, so that there is no first use that a fork could race with.
+__attribute__((constructor)) static void prepare(void) {
+  pthread_atfork(before_fork, in_parent, in_child);
+  size_t size = (size_t)sysconf(_SC_PAGESIZE);
+  void *page = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return;
+  if (madvise(page, size, MADV_WIPEONFORK) != 0) {
+    munmap(page, size);
+    return;
+  }
+  word = page;
+  *word = alive;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkey
+
+/// Keeps calls and fork(2) apart, so that a forked child inherits no lock that nobody gives back.
+///
+/// A fork waits for the calls that other threads are in the middle of, at most two seconds, and
+/// holds new ones off meanwhile. Where that was not enough, or the forking thread is in a call
+/// itself, nothing of the library may be used in the child, and `begin` says so there for ever
+/// (Documentation/Decisions/fork.md). A call costs four atomic instructions.
+package enum ForkBarrier {
+  /// Begins a call of this thread, which `end` must end; calls may be nested.
+  ///
+  /// - Returns: false, and nothing has begun, in a child that must keep away.
+  package static func begin() -> Bool { latchkey_call_begin() == 0 }
+
+  /// Ends a call that began.
+  package static func end() { latchkey_call_end() }
+
+  /// How many forks lie between this process and the one that started the program.
+  package static var generation: UInt32 { latchkey_fork_generation() }
+
+  /// Names the function to run in each forked child that can go on, before anything else there.
+  ///
+  /// The last one named counts. It takes no lock and allocates nothing.
+  package static func runInChildren(_ body: @escaping @convention(c) () -> Void) {
+    latchkey_in_forked_child(body)
+  }
+}

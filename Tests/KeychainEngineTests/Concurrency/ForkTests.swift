@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// A forked child works or is refused clearly, and the parent goes on (Decisions/fork.md).
+@Suite("Fork") struct ForkTests {
+  @Test(
+    "a child in every state of its parent",
+    arguments: [
+      ["idle"], ["busy", "6"], ["in-call"], ["long-call"], ["grandchild"], ["past-the-library"],
+    ])
+  func child(_ arguments: [String]) throws {
+    let store = try TestStore()
+    let running = try Worker(home: store.directory).start(["fork"] + arguments)
+    let result = try running.finish()
+    #expect(result.status == 0, "\(arguments): \(result.output)")
+  }
+
+  @Test("a child that is forked during the first call of another thread, creation included")
+  func firstUse() throws {
+    for delay in [0, 300, 1_000, 3_000, 8_000, 20_000] {
+      let store = try TestStore()
+      let result = try Worker(home: store.directory).run("fork", "first-use", "\(delay)")
+      #expect(result.status == 0, "after \(delay): \(result.output)")
+    }
+  }
+}

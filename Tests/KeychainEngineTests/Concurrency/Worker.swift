@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import Testing
+
+/// The built `StoreWorker`, a process of its own on a store.
+struct Worker {
+  struct Failure: Error {
+    let text: String
+  }
+
+  /// In the directory of the test bundle.
+  static let path: String = {
+    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    return URL(fileURLWithPath: executable ?? "/").deletingLastPathComponent().path
+      + "/StoreWorker"
+  }()
+
+  /// The directory of the store.
+  let home: String
+
+  /// Runs a task to its end.
+  ///
+  /// - Returns: the exit status, or 128 and the number of the signal; and what was printed.
+  @discardableResult
+  func run(_ arguments: String..., patience: Double = 60) throws -> (status: Int32, output: String)
+  {
+    try start(arguments).finish(patience: patience)
+  }
+
+  /// Starts a task.
+  func start(_ arguments: [String]) throws -> Running {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.path)
+    process.arguments = arguments
+    process.environment = ["LATCHKEY_HOME": home, "HOME": home]
+    let output = home + "-output-" + UUID().uuidString
+    _ = FileManager.default.createFile(atPath: output, contents: nil)
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+    process.standardError = process.standardOutput
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    return Running(process: process, output: output)
+  }
+
+  /// A task that runs.
+  final class Running {
+    let process: Process
+    private let output: String
+
+    init(process: Process, output: String) {
+      self.process = process
+      self.output = output
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: output) }
+
+    /// What was printed so far.
+    var text: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
+
+    /// Waits until something was printed that begins so.
+    func wait(for word: String, patience: Double = 30) throws {
+      let deadline = Date().addingTimeInterval(patience)
+      while !text.split(separator: "\n").contains(where: { $0.hasPrefix(word) }) {
+        guard Date() < deadline, process.isRunning else {
+          throw Failure(text: "\(word) was not printed, but: \(text)")
+        }
+        usleep(2_000)
+      }
+    }
+
+    /// Waits for the end; a task that hangs is ended and a failure.
+    func finish(patience: Double = 60) throws -> (status: Int32, output: String) {
+      let deadline = Date().addingTimeInterval(patience)
+      while process.isRunning {
+        guard Date() < deadline else {
+          kill(process.processIdentifier, SIGKILL)
+          process.waitUntilExit()
+          throw Failure(text: "still running after \(patience) seconds: \(text)")
+        }
+        usleep(2_000)
+      }
+      process.waitUntilExit()
+      let isSignal = process.terminationReason == .uncaughtSignal
+      return (isSignal ? 128 + process.terminationStatus : process.terminationStatus, text)
+    }
+  }
+}

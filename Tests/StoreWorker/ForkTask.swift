@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import KeychainEngine
+import KeychainTypes
+import SecureMemory
+import Security
+
+/// `fork CASE [NUMBER]`: forks in every state of the process; the store is that of LATCHKEY_HOME.
+///
+/// Answers 0 when everything was as it must be; each child ends by a signal if it hangs.
+enum ForkTask {
+  static func run(_ arguments: [String]) -> Int32 {
+    switch arguments.first {
+    case "idle": idle()
+    case "busy": busy(rounds: Int(arguments.dropFirst().first ?? "") ?? 20)
+    case "first-use": firstUse(after: UInt32(arguments.dropFirst().first ?? "") ?? 0)
+    case "in-call": inCall()
+    case "long-call": longCall()
+    case "grandchild": grandchild()
+    case "past-the-library": child({ Items.find("absent") }, through: "_Fork") - 10
+    default: 2
+    }
+  }
+
+  /// What a child finds where it must keep away, as it exits with it; -25300 and 0 are others.
+  private static let refused: Int32 = 10
+
+  /// The child works; the parent closes before it, and nothing of the child is lost.
+  private static func idle() -> Int32 {
+    guard Items.add("parent") == 0 else { return 11 }
+    var pipes: [Int32] = [0, 0]
+    guard unsafe pipe(&pipes) == 0 else { return 12 }
+    let ends = pipes
+    let process = Fork.call()
+    if process == 0 {
+      alarm(20)
+      guard Items.find("parent") == 0, Items.add("child 1") == 0 else { _exit(1) }
+      var byte: UInt8 = 0
+      // The parent has closed the store.
+      guard unsafe read(ends[0], &byte, 1) == 1, Items.add("child 2") == 0 else { _exit(2) }
+      _exit(Items.find("child 1") == 0 ? 0 : 3)
+    }
+    var tries = 0
+    while Items.find("child 1") != 0, tries < 2_000 {
+      usleep(5_000)
+      tries += 1
+    }
+    guard Items.add("parent 2") == 0 else { return 13 }
+    EmbeddedEngine.close()
+    var byte: UInt8 = 1
+    _ = unsafe write(ends[1], &byte, 1)
+    let status = Fork.wait(process)
+    guard status == 0 else { return 20 + status }
+    let names = ["parent", "parent 2", "child 1", "child 2"]
+    guard names.allSatisfy({ Items.find($0) == 0 }) else { return 14 }
+    return Items.isClean() ? 0 : 15
+  }
+
+  /// Children that are forked while other threads read and write, and go on doing so.
+  private static func busy(rounds: Int) -> Int32 {
+    guard Items.add("parent") == 0 else { return 11 }
+    let failures = Lock(0)
+    let isOver = Lock(false)
+    let threads = (0..<6).map { number in
+      Threads.start {
+        var step = 0
+        while !isOver.withLock({ $0 }) {
+          step += 1
+          let name = "thread \(number) \(step % 8)"
+          let answers = [
+            Items.add(name), Items.find(name), Items.find("parent"), Items.remove(name),
+          ]
+          if answers != [0, 0, 0, 0] { failures.withLock { $0 += 1 } }
+        }
+      }
+    }
+    var answers: [Int32] = []
+    for round in 0..<rounds {
+      answers.append(
+        child({
+          let name = "child \(round)"
+          let answer = Items.add(name)
+          return answer == 0 ? Items.find(name) : answer
+        }))
+    }
+    isOver.withLock { $0 = true }
+    for thread in threads { Threads.join(thread) }
+    for round in 0..<rounds where Items.find("child \(round)") != 0 { answers.append(12) }
+    let isWrong = failures.withLock { $0 > 0 }
+    guard !isWrong, answers.allSatisfy({ $0 == 0 }) else {
+      print("failures of threads \(failures.withLock { $0 }), children \(answers)")
+      return 13
+    }
+    return Items.isClean() ? 0 : 15
+  }
+
+  /// A child that is forked so many microseconds after another thread has begun the first call.
+  private static func firstUse(after delay: UInt32) -> Int32 {
+    let answer = Lock<Int32>(-1)
+    let thread = Threads.start {
+      let status = Items.add("first")
+      answer.withLock { $0 = status }
+    }
+    usleep(delay)
+    let status = child { Items.add("child") }
+    Threads.join(thread)
+    guard answer.withLock({ $0 }) == 0 else { return 11 }
+    guard status == 0, Items.find("child") == 0 else { return 20 + status }
+    return Items.isClean() ? 0 : 15
+  }
+
+  /// A fork by the thread that is in a call: the child is refused, the parent goes on.
+  private static func inCall() -> Int32 {
+    let statuses = Lock<[Int32]>([])
+    guard
+      let engine = Items.engine(notify: { _ in
+        let status = child { Items.find("anything") }
+        statuses.withLock { $0.append(status) }
+      }), Items.add("one", in: engine) == 0, Items.add("two") == 0
+    else { return 11 }
+    return statuses.withLock({ $0 }) == [refused] ? 0 : 12
+  }
+
+  /// A call that does not end soon holds a fork up for a while only; the child is refused.
+  private static func longCall() -> Int32 {
+    let isIn = Lock(false)
+    let isOver = Lock(false)
+    guard
+      let engine = Items.engine(notify: { _ in
+        isIn.withLock { $0 = true }
+        while !isOver.withLock({ $0 }) { usleep(1_000) }
+      })
+    else { return 11 }
+    let thread = Threads.start { _ = Items.add("one", in: engine) }
+    while !isIn.withLock({ $0 }) { usleep(1_000) }
+    let began = Items.milliseconds()
+    let status = child {
+      let began = Items.milliseconds()
+      let status = Items.find("one")
+      // At once, and in its own children too.
+      let inner = child { Items.find("one") }
+      return Items.milliseconds() - began < 1_000 && inner == refused ? status : 30
+    }
+    let waited = Items.milliseconds() - began
+    isOver.withLock { $0 = true }
+    Threads.join(thread)
+    guard status == refused, waited < 15_000 else { return 12 }
+    return Items.find("one") == 0 && Items.add("two") == 0 ? 0 : 13
+  }
+
+  /// A child of a child, each with an engine of its own, all three at work.
+  private static func grandchild() -> Int32 {
+    guard Items.add("parent") == 0 else { return 11 }
+    let status = child {
+      guard Items.add("child") == 0 else { return 1 }
+      let status = child {
+        guard Items.find("parent") == 0, Items.find("child") == 0 else { return 1 }
+        return Items.add("grandchild")
+      }
+      EmbeddedEngine.close()
+      return status == 0 ? Items.find("grandchild") : status
+    }
+    guard status == 0, Items.find("grandchild") == 0, Items.add("last") == 0 else {
+      return 20 + status
+    }
+    return Items.isClean() ? 0 : 15
+  }
+
+  /// What a child answers: 0, `refused` for -25291, or another number; 99 and more for a signal.
+  private static func child(_ body: () -> Int32, through name: String = "fork") -> Int32 {
+    let process = Fork.call(name)
+    if process == 0 {
+      alarm(20)
+      let status = body()
+      _exit(status == errSecNotAvailable ? refused : status == 0 ? 0 : max(1, status & 0x7F))
+    }
+    return Fork.wait(process)
+  }
+}
