@@ -20,6 +20,10 @@ extension Engine {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     let files = StoreFiles(directory: location.directory)
+    // Before anything is made there.
+    try storing { () throws(StorageError) in
+      try StoreFile.examineFileSystem(files.directory, environment.store)
+    }
     try files.prepareDirectory()
     let keys = KeybagFiles(directory: files.directory, files: environment.files)
     let keybag: UnlockedKeybag

@@ -19,7 +19,7 @@ extension ItemStore {
     options: StoreOptions = StoreOptions()
   ) throws(StorageError) {
     let directory = parent(of: path)
-    try StoreFile.examineFileSystem(directory, allowsNetwork: options.allowsNetworkFileSystem)
+    try StoreFile.examineFileSystem(directory, options)
     var status = stat()
     if unsafe lstat(path, &status) == 0 { throw StoreFile.refusal(.exists, path) }
     let draft = path + ".new"

@@ -30,7 +30,7 @@ package final class ItemStore: Sendable {
     self.path = path
     self.options = options
     queue = WriterQueue(joiningLimit: options.joiningLimit)
-    try StoreFile.examine(path, allowsNetwork: options.allowsNetworkFileSystem)
+    try StoreFile.examine(path, options)
     let first = try StoreOpening.connect(path, options)
     // Not earlier: opening for writing gives a file another number where layers lie over it.
     place = StoreFile.place(path)

@@ -8,9 +8,7 @@ import Glibc
 /// connections of this process hold on it (spec/system-libraries.md 20).
 package enum StoreFile {
   /// Refuses what is plainly no store of this user.
-  ///
-  /// - Parameter allowsNetwork: Whether a network file system is taken all the same.
-  static func examine(_ path: String, allowsNetwork: Bool) throws(StorageError) {
+  static func examine(_ path: String, _ options: StoreOptions) throws(StorageError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       throw errno == ENOENT
@@ -25,7 +23,7 @@ package enum StoreFile {
     guard unsafe access(path, R_OK) == 0 else {
       throw refusal(.unreadable(errno: errno), path)
     }
-    try examineFileSystem(path, allowsNetwork: allowsNetwork)
+    try examineFileSystem(path, options)
   }
 
   /// What a path names: the number of its file system and its own there.
@@ -41,39 +39,15 @@ package enum StoreFile {
     return Place(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
   }
 
-  /// Refuses directories on network file systems.
-  static func examineFileSystem(
-    _ path: String, allowsNetwork: Bool
+  /// Refuses a place on a network file system, also one that does not exist yet.
+  package static func examineFileSystem(
+    _ path: String, _ options: StoreOptions
   ) throws(StorageError) {
-    guard !allowsNetwork else { return }
-    var system = statfs()
-    guard unsafe statfs(path, &system) == 0 else { return }
-    if isNetwork(UInt32(truncatingIfNeeded: system.f_type)) {
-      throw refusal(.networkFileSystem, path)
-    }
+    guard !options.allowsNetworkFileSystem, let kind = options.fileSystemKind(path),
+      kind.isNetwork
+    else { return }
+    throw refusal(.networkFileSystem, path)
   }
-
-  /// Whether a file system type (`statfs(2)`) is one that lives on other machines.
-  ///
-  /// FUSE and 9P are not counted: both carry local files more often than remote ones.
-  package static func isNetwork(_ type: UInt32) -> Bool {
-    networkTypes.contains(type)
-  }
-
-  private static let networkTypes: Set<UInt32> = [
-    0x6969,  // NFS
-    0x517B,  // SMB
-    0xFE53_4D42,  // SMB2
-    0xFF53_4D42,  // CIFS
-    0x5346_414F,  // OpenAFS
-    0x6B41_4653,  // AFS
-    0x7375_7245,  // Coda
-    0x564C,  // NCP
-    0x00C3_6400,  // Ceph
-    0x7461_636F,  // OCFS2
-    0x0116_1970,  // GFS2
-    0x0BD0_0BD0,  // Lustre
-  ]
 
   /// Whether files can be made in a directory.
   static func canWrite(in directory: String) -> Bool { unsafe access(directory, W_OK) == 0 }

@@ -6,6 +6,8 @@
 package struct StoreOptions: Sendable {
   /// Whether a store on a network file system is taken (`LATCHKEY_ALLOW_NETWORK_FS=1`).
   package var allowsNetworkFileSystem = false
+  /// What kind of file system a path lies on; tests give their own answer.
+  package var fileSystemKind: @Sendable (String) -> FileSystemKind? = { FileSystemKind.of($0) }
   /// How long a call waits for another writer, in milliseconds (DESIGN section 5).
   package var busyLimit = 5_000
   /// How long writers may join a transaction that is open, in milliseconds.

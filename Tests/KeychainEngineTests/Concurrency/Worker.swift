@@ -9,15 +9,18 @@ struct Worker {
     let text: String
   }
 
-  /// In the directory of the test bundle.
-  static let path: String = {
+  /// The directory of the test bundle, where the programs are.
+  static let programs: String = {
     let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     return URL(fileURLWithPath: executable ?? "/").deletingLastPathComponent().path
-      + "/StoreWorker"
   }()
 
   /// The directory of the store.
   let home: String
+  /// `StoreWorker` or `security`.
+  var program = "StoreWorker"
+  /// Further variables of the environment.
+  var variables: [String: String] = [:]
 
   /// Runs a task to its end.
   ///
@@ -31,10 +34,10 @@ struct Worker {
   /// Starts a task.
   func start(_ arguments: [String]) throws -> Running {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.path)
+    process.executableURL = URL(fileURLWithPath: Self.programs + "/" + program)
     process.arguments = arguments
-    process.environment = ["LATCHKEY_HOME": home, "HOME": home]
-    let output = home + "-output-" + UUID().uuidString
+    process.environment = ["LATCHKEY_HOME": home, "HOME": home].merging(variables) { $1 }
+    let output = NSTemporaryDirectory() + "latchkey-output-" + UUID().uuidString
     _ = FileManager.default.createFile(atPath: output, contents: nil)
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
     process.standardError = process.standardOutput

@@ -100,11 +100,45 @@ import Testing
     expectRefusal(.foreignOwner(65_534))
   }
 
-  @Test func networkFileSystems() {
-    #expect(StoreFile.isNetwork(0x6969))
-    #expect(StoreFile.isNetwork(0xFF53_4D42))
-    #expect(!StoreFile.isNetwork(0x0102_1994))  // tmpfs
-    #expect(!StoreFile.isNetwork(0xEF53))  // ext4
+  @Test(arguments: [
+    (0x6969, "", "", true), (0xFF53_4D42, "", "", true), (0xFE53_4D42, "", "", true),
+    (0x0102_1997, "", "", true),  // 9P
+    (0x5346_414F, "", "", true), (0x00C3_6400, "", "", true),
+    (0x0102_1994, "", "", false),  // tmpfs
+    (0xEF53, "", "", false),  // ext4
+    (0x794C_7630, "", "", false),  // overlayfs
+    (0x9123_683E, "", "", false),  // btrfs
+    (0x6573_5546, "fuse.sshfs", "me@host:", true), (0x6573_5546, "fuse.rclone", "box:", true),
+    (0x6573_5546, "fuse.JuiceFS:jfs", "JuiceFS:jfs", true),
+    (0x6573_5546, "fuse", "https://example.org/dav/", true),
+    (0x6573_5546, "fuse.unheard-of", "host:/volume", true),
+    (0x6573_5546, "virtiofs", "home", true),
+    (0x6573_5546, "fuseblk", "/dev/sdb1", false), (0x6573_5546, "fuse", "/home/me/a", false),
+    (0x6573_5546, "fuse.gocryptfs", "/home/me/a", false),
+    (0x6573_5546, "fuse.mergerfs", "/mnt/a:/mnt/b", false),
+    (0x6573_5546, "fuse.fuse-overlayfs", "fuse-overlayfs", false),
+  ])
+  func networkFileSystems(_ type: Int, _ name: String, _ source: String, _ isNetwork: Bool) {
+    let mount = name.isEmpty ? nil : FileSystemKind.Mount(name: name, source: source)
+    let kind = FileSystemKind(type: UInt32(type), mount: mount)
+    #expect(kind.isNetwork == isNetwork)
+  }
+
+  @Test func theListOfMounts() {
+    let list = """
+      25 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+      41 25 0:39 / /mnt/a rw,nosuid shared:9 master:2 - fuse.sshfs me@host:/x rw,user_id=0
+      42 25 0:4 / /mnt/b rw - fuse /home/me rw
+      43 25 0:39 /sub /mnt/c rw - fuse.sshfs me@host:/x rw
+
+      """
+    #expect(
+      FileSystemKind.mount(major: 0, minor: 39, in: list)
+        == FileSystemKind.Mount(name: "fuse.sshfs", source: "me@host:/x"))
+    #expect(FileSystemKind.mount(major: 0, minor: 4, in: list)?.name == "fuse")
+    #expect(FileSystemKind.mount(major: 0, minor: 3, in: list) == nil)
+    #expect(FileSystemKind.of("/proc")?.type == 0x9FA0)
+    #expect(FileSystemKind.of("/proc/absent/and/below")?.type == 0x9FA0)
   }
 
   @Test(.timeLimit(.minutes(1))) func aPipeInPlaceOfTheLogHoldsNothingUp() throws {

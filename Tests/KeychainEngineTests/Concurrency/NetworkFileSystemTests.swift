@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import Testing
+
+/// A store on a network file system is refused with the reason, unless the user insists.
+@Suite("Network file systems") struct NetworkFileSystemTests {
+  @Test("a new store and an old one are refused, and nothing is made")
+  func refused() throws {
+    let store = try TestStore()
+    let directory = store.directory + "/store"
+    for isOld in [false, true] {
+      if isOld { _ = try Engine.open(StoreLocation(directory: directory)) }
+      let before = try? FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+      var environment = Environment.system
+      environment.store.fileSystemKind = { _ in FileSystemKind(type: 0x6969) }
+      do throws(KeychainError) {
+        _ = try Engine.open(StoreLocation(directory: directory), environment: environment)
+        Issue.record("opened")
+      } catch {
+        #expect(error.code == .notAvailable)
+        #expect("\(error.reason)".contains("network file system"))
+        #expect("\(error.advice)".contains("LATCHKEY_ALLOW_NETWORK_FS=1"))
+        #expect(error.context == .path(directory))
+      }
+      let after = try? FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+      #expect(after == before)
+      environment.store.allowsNetworkFileSystem = true
+      _ = try Engine.open(StoreLocation(directory: directory), environment: environment)
+    }
+  }
+
+  @Test("the variable counts with the value 1, and never in a set-id program")
+  func variable() {
+    for (value, isSetID, allows) in [
+      ("1", false, true), ("1", true, false), ("0", false, false), ("yes", false, false),
+    ] {
+      let surroundings = StoreLocation.Surroundings(
+        variable: { $0 == "LATCHKEY_ALLOW_NETWORK_FS" ? value : nil }, passwdHome: { nil },
+        isSetID: isSetID)
+      #expect(Environment(surroundings).store.allowsNetworkFileSystem == allows)
+    }
+  }
+
+  @Test("a real mount: security names path, reason and what to do", .enabled(if: FuseMount.isReady))
+  func mounted() throws {
+    let mount = try FuseMount(subtype: "sshfs")
+    let place = mount.path + "/store"
+    var worker = Worker(home: place, program: "security")
+    let refused = try worker.run("show-keychain-info")
+    #expect(refused.status == 53)
+    #expect(refused.output.contains("\(place): the store is on a network file system"))
+    #expect(refused.output.contains("LATCHKEY_ALLOW_NETWORK_FS=1"))
+    #expect(!FileManager.default.fileExists(atPath: place))
+    worker.variables["LATCHKEY_ALLOW_NETWORK_FS"] = "1"
+    #expect(try worker.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
+    #expect(try worker.run("find-generic-password", "-s", "s", "-w").output == "x\n")
+    #expect(try worker.run("check").status == 0)
+    // The same driver without the name of a network file system is local.
+    let local = try FuseMount(subtype: "bindfs")
+    #expect(try Worker(home: local.path + "/store", program: "security").run("check").status == 0)
+  }
+}
+
+/// A directory mounted over FUSE by bindfs, under any name of a file system; taken away with it.
+final class FuseMount {
+  let path: String
+  private let below: TestStore
+
+  static let isReady =
+    unsafe geteuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0
+    && MountedDisk.run("which", "bindfs") && (try? FuseMount(subtype: "x")) != nil
+
+  init(subtype: String) throws {
+    below = try TestStore()
+    path = below.directory + "/mount"
+    let source = below.directory + "/source"
+    for name in [path, source] {
+      try FileManager.default.createDirectory(
+        atPath: name, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+    // Through a shell that lets go of everything: the driver stays as a process of its own, and
+    // Foundation waits for all who have inherited from it.
+    let command = "exec setsid -f bindfs -o subtype=\(subtype) \(source) \(path)"
+    let closing = "for n in $(ls /proc/self/fd); do eval \"exec $n>&-\" 2>/dev/null; done; "
+    guard MountedDisk.run("bash", "-c", closing + command), isThere() else {
+      throw Missing()
+    }
+  }
+
+  deinit { _ = MountedDisk.run("umount", "-l", path) }
+
+  /// Waits until the directory is a mount.
+  private func isThere() -> Bool {
+    for _ in 0..<1_000 {
+      if FileSystemKind.of(path)?.mount != nil { return true }
+      usleep(2_000)
+    }
+    return false
+  }
+}
