@@ -11,7 +11,11 @@ import Security
 /// Answers 0 when everything was as it must be; each child ends by a signal if it hangs.
 enum ForkTask {
   static func run(_ arguments: [String]) -> Int32 {
-    switch arguments.first {
+    // Whoever started this may have blocked the alarm that ends a child.
+    var signals = sigset_t()
+    unsafe sigfillset(&signals)
+    unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
+    return switch arguments.first {
     case "idle": idle()
     case "busy": busy(rounds: Int(arguments.dropFirst().first ?? "") ?? 20)
     case "first-use": firstUse(after: UInt32(arguments.dropFirst().first ?? "") ?? 0)
@@ -97,6 +101,8 @@ enum ForkTask {
 
   /// A child that is forked so many microseconds after another thread has begun the first call.
   private static func firstUse(after delay: UInt32) -> Int32 {
+    // Making the arguments is the program's business, and so are the locks of Swift's runtime then.
+    Items.makeArguments()
     let answer = Lock<Int32>(-1)
     let thread = Threads.start {
       let status = Items.add("first")

@@ -9,11 +9,20 @@ import Security
 /// Items by account, through the four functions or through an engine; what comes back is a status.
 enum Items {
   static func add(_ account: String, secret: String = "secret") -> Int32 {
-    SecItemAdd(
-      [
-        kSecClass: kSecClassGenericPassword, kSecAttrService: "worker",
-        kSecAttrAccount: account, kSecValueData: Data(secret.utf8),
-      ] as CFDictionary, nil)
+    SecItemAdd(item(account, secret), nil)
+  }
+
+  /// Makes what the calls are given and drops it.
+  static func makeArguments() {
+    _ = item("account", "secret")
+    _ = query("account")
+  }
+
+  private static func item(_ account: String, _ secret: String) -> CFDictionary {
+    [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: "worker",
+      kSecAttrAccount: account, kSecValueData: Data(secret.utf8),
+    ] as CFDictionary
   }
 
   static func find(_ account: String) -> Int32 { SecItemCopyMatching(query(account), nil) }

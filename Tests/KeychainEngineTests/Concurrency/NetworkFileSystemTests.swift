@@ -84,9 +84,10 @@ final class FuseMount {
     }
     // Through a shell that lets go of everything: the driver stays as a process of its own, and
     // Foundation waits for all who have inherited from it.
-    let command = "exec setsid -f bindfs -o subtype=\(subtype) \(source) \(path)"
-    let closing = "for n in $(ls /proc/self/fd); do eval \"exec $n>&-\" 2>/dev/null; done; "
-    guard MountedDisk.run("bash", "-c", closing + command), isThere() else {
+    let closing =
+      "for n in /proc/self/fd/*; do n=${n##*/}; [ $n -gt 2 ] && eval \"exec $n>&-\"; done"
+    let command = "setsid -f bindfs -o subtype=\(subtype) \(source) \(path) < /dev/null"
+    guard MountedDisk.run("bash", "-c", "\(closing); \(command)"), isThere() else {
       throw Missing()
     }
   }

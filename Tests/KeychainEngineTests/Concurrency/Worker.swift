@@ -47,7 +47,7 @@ struct Worker {
   }
 
   /// A task that runs.
-  final class Running {
+  final class Running: @unchecked Sendable {
     let process: Process
     private let output: String
 
