@@ -8,7 +8,7 @@ export SEQUENCES STEPS SEED
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint simulate profile bench memory install uninstall sdk-smoke setup
+.PHONY: help demo test quick format lint simulate profile bench many memory install uninstall sdk-smoke setup
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -48,6 +48,10 @@ bench: ## one table of speed beside raw SQLite, gnome-keyring, pass; bars (BENCH
 memory: ## core dumps after 10,000 reads: no key, no secret (ITEMS=, READS=)
 	@Scripts/setup.sh test
 	@Scripts/memory.sh
+
+many: ## processes and threads on one store (PROCESSES=8 THREADS=16 SECONDS=20 SEED=)
+	@Scripts/setup.sh test
+	@Scripts/many.sh
 
 install: ## build, then install `security`, man page, completions (PREFIX=, DESTDIR=)
 	@Scripts/install.sh

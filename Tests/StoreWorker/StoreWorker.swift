@@ -18,6 +18,9 @@ struct StoreWorker {
   static let tasks: [String: @Sendable ([String]) -> Int32] = [
     "archive": MakeArchive.run,
     "fork": ForkTask.run,
+    "hold": HoldTask.run,
+    "many": ManyTask.run,
+    "many-one": ManyTask.runOne,
     "memory": MemoryTask.run,
     "bystander": Bystander.run,
   ]

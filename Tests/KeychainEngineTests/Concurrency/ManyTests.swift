@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// Several processes with several threads on one store, first use included; `make many` is the
+/// whole.
+@Suite("Many processes") struct ManyTests {
+  @Test("what all saw can have happened", arguments: ["engine", "secitem"])
+  func many(_ api: String) throws {
+    let store = try TestStore()
+    let result = try Worker(home: store.directory + "/store")
+      .run("many", api, "3", "4", "1200", "1")
+    #expect(result.status == 0, "\(result.output)")
+  }
+}
