@@ -91,7 +91,7 @@ package struct StoreFiles: Hashable, Sendable {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw refusal(errno, lockFile) }
       guard waited < milliseconds else {
         throw KeychainError(
-          .notAvailable, "another process is creating the store and does not come to an end",
+          .notAvailable, "another process works on the store's files and does not come to an end",
           context: .path(directory))
       }
       usleep(5_000)

@@ -88,6 +88,13 @@ extension CommandTable {
         -r  accepted without effect
     """
 
+  static let checkOptions = """
+
+        --copy DIRECTORY  copy the whole store, as it is now, into a new directory, while
+            programs go on using it; the copy is checked. It holds the device key: whoever
+            has the copy has the secrets
+    """
+
   static let dumpItemsOptions = """
 
         class   genp, inet, cert or keys; all, if none is given

@@ -34,6 +34,9 @@ enum StoreCommands {
       return 1
     }
     guard options.operands.isEmpty else { throw .usage() }
+    if let directory = options.value(.long("copy")) {
+      return try CopyCommand.run(directory, invocation)
+    }
     do {
       let service = try invocation.store.service()
       let store = try service.describeStore()
@@ -46,10 +49,14 @@ enum StoreCommands {
   }
 
   private static func text(_ store: StoreDescription, _ report: CheckReport) -> String {
+    "Store \(store.path), format \(store.formatVersion)\n" + text(report)
+  }
+
+  /// What a check found, in lines.
+  static func text(_ report: CheckReport) -> String {
     var lines = [
-      "Store \(store.path), format \(store.formatVersion)",
       "\(count(report.rowsOpened, "row")) opened, \(report.tombstones) deleted and kept for sync, "
-        + "\(report.rowsAside) moved aside",
+        + "\(report.rowsAside) moved aside"
     ]
     if report.rowsLocked > 0 {
       lines.append("\(count(report.rowsLocked, "row")) not judged: the class key is not available")

@@ -61,7 +61,7 @@ extension ItemStore {
   }
 
   /// Makes the file with its final mode before SQLite, which would follow the umask.
-  private static func makeEmptyFile(_ path: String) throws(StorageError) {
+  static func makeEmptyFile(_ path: String) throws(StorageError) {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let descriptor = unsafe open(path, flags, 0o600)
     guard descriptor >= 0 else {
@@ -93,7 +93,7 @@ extension ItemStore {
   }
 
   /// Syncs a file or directory that no connection is open on.
-  private static func sync(_ path: String) throws(StorageError) {
+  static func sync(_ path: String) throws(StorageError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .inputOutput(SQLITE_IOERR) }
     defer { close(descriptor) }
@@ -103,7 +103,7 @@ extension ItemStore {
   }
 
   /// The directory that a file lies in.
-  static func parent(of path: String) -> String {
+  package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -13,6 +13,12 @@ package protocol Administration: Sendable {
   /// Renews the store's keys while others go on working; goes on with an unfinished renewal.
   func rotateKeys() throws(KeychainError) -> RotationReport
 
+  /// Copies the whole store, its device key included, into a new directory that opens as a store.
+  ///
+  /// - Parameter directory: an absolute path that nothing has yet.
+  /// - Returns: the check of the copy; with findings no copy was made.
+  func copyStore(to directory: String) throws(KeychainError) -> CheckReport
+
   /// All items that the caller sees, without secrets and without prompts.
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary]
 }

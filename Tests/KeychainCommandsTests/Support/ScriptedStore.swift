@@ -21,6 +21,8 @@ final class ScriptedStore: KeychainService, Administration {
     var report = CheckReport()
     var rotation = RotationReport()
     var summaries: [ItemSummary] = []
+    /// The directories that copies were asked for.
+    var copies: [String] = []
     var groups: [RequestedGroup] = []
   }
 
@@ -123,6 +125,14 @@ final class ScriptedStore: KeychainService, Administration {
 
   func rotateKeys() throws(KeychainError) -> RotationReport {
     state.withLock { $0.rotation }
+  }
+
+  func copyStore(to directory: String) throws(KeychainError) -> CheckReport {
+    try state.withLock { (state) throws(KeychainError) in
+      if let refusal = state.addRefusal { throw refusal }
+      state.copies.append(directory)
+      return state.report
+    }
   }
 
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {

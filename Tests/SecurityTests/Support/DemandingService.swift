@@ -17,5 +17,6 @@ struct DemandingService: KeychainService, Administration {
   func describeStore() throws(KeychainError) -> StoreDescription { throw demand }
   func check() throws(KeychainError) -> CheckReport { throw demand }
   func rotateKeys() throws(KeychainError) -> RotationReport { throw demand }
+  func copyStore(to directory: String) throws(KeychainError) -> CheckReport { throw demand }
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] { throw demand }
 }

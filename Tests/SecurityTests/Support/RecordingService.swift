@@ -85,6 +85,7 @@ final class RecordingService: KeychainService, Administration {
   func describeStore() throws(KeychainError) -> StoreDescription { throw .parameter("none") }
   func check() throws(KeychainError) -> CheckReport { CheckReport() }
   func rotateKeys() throws(KeychainError) -> RotationReport { RotationReport() }
+  func copyStore(to directory: String) throws(KeychainError) -> CheckReport { CheckReport() }
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] { [] }
 
   private func requireGroups() throws(KeychainError) {

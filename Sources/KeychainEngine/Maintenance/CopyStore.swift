@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Keybag
+import KeychainStorage
+package import KeychainTypes
+import SecureMemory
+
+extension Session {
+  /// Copies the whole store into a new directory that opens as a store, while others go on writing.
+  ///
+  /// The copy holds every change that was acknowledged before the call, and the device key. It is
+  /// made beside its place as `DIRECTORY.part`, checked, and given its name only when the check
+  /// finds nothing; otherwise, and after an error, nothing of it stays. It is a store of its own: a
+  /// new incarnation (spec/sync.md S5).
+  ///
+  /// - Parameter directory: an absolute path that nothing has yet, in a directory that is there.
+  /// - Returns: the check of the copy; with findings there is no copy.
+  package func copyStore(to directory: String) throws(KeychainError) -> CheckReport {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let draft = try CopyDraft(of: directory)
+    return try draft.made { () throws(KeychainError) in
+      // Nobody changes the keys between their files and the database.
+      try engine.files.locked(within: engine.environment.store.busyLimit) {
+        () throws(KeychainError) in
+        try copyContent(to: draft.files)
+      }
+      return try check(of: draft.files)
+    }
+  }
+
+  private func copyContent(to target: StoreFiles) throws(KeychainError) {
+    let environment = engine.environment
+    let source = engine.files.directory
+    let copy: UnlockedKeybag
+    do throws(KeybagError) {
+      let keybag = try KeybagFiles(directory: source, files: environment.files)
+        .open(randomness: environment.randomness)
+      copy = try keybag.withNewIncarnation(randomness: environment.randomness)
+    } catch {
+      throw KeychainError(error, directory: source)
+    }
+    try copyDeviceKey(to: target)
+    do throws(KeybagError) {
+      _ = try KeybagFiles(directory: target.directory, files: environment.files).save(copy)
+    } catch {
+      throw KeychainError(error, directory: target.directory)
+    }
+    try storing { () throws(StorageError) in
+      try engine.store.copy(to: target.database, incarnation: copy.image.incarnation)
+    }
+  }
+
+  /// Both names that a device key can have while it is being renewed.
+  private func copyDeviceKey(to target: StoreFiles) throws(KeychainError) {
+    let files = engine.environment.files
+    for name in ["/device.key", "/device.key.next"] {
+      do throws(FileError) {
+        let content = try files.read(engine.files.directory + name, limit: 4096)
+        try content.bytes.withBytes { (bytes) throws(FileError) in
+          try files.create(target.directory + name, bytes)
+        }
+      } catch .absent {
+        continue
+      } catch {
+        throw KeychainError(.file(.deviceKey, error), directory: target.directory)
+      }
+    }
+  }
+
+  /// Opens the copy as any program would, and checks it.
+  private func check(of copy: StoreFiles) throws(KeychainError) -> CheckReport {
+    var environment = engine.environment
+    environment.store.gate = nil
+    let opened = try Engine.open(
+      StoreLocation(directory: copy.directory), environment: environment)
+    return try opened.session(as: caller).check()
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+extension ItemStore {
+  /// Writes one state of the store into a new file, as a store with another incarnation.
+  ///
+  /// The state holds every change that was acknowledged before the call. Writers go on meanwhile;
+  /// the log grows until the copy is done. What an error leaves at `path` is no store and goes with
+  /// its directory.
+  ///
+  /// - Throws: `refused(.unreadable)` when the name is taken; `damaged` for the first page of this
+  ///   store that is; `full`, `readOnly` and the like for the file that is written.
+  package func copy(to path: String, incarnation: Identifier16) throws(StorageError) {
+    try Self.makeEmptyFile(path)
+    try lease { (source) throws(StorageError) in
+      let identity = try StoreCounters.read(source).identity
+      var opening = Connection.Opening()
+      opening.creates = true
+      opening.salt = identity.salt
+      let target = try Connection(path, opening)
+      try target.reserveSumRoom()
+      let pageSize = try source.number("PRAGMA page_size") ?? 0
+      // No journal and no sync: until the copy is whole it is nothing.
+      try target.execute(
+        "PRAGMA page_size = \(pageSize); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+      // The first page before all others, since it tells the file layer how to sum them.
+      try target.execute("PRAGMA user_version = 1")
+      try target.copyPages(of: source)
+    }
+    try Self.finishCopy(path, incarnation)
+    try Self.sync(path)
+  }
+
+  /// The copy becomes a store of its own (spec/sync.md S5), all of it in the one file.
+  private static func finishCopy(
+    _ path: String, _ incarnation: Identifier16
+  ) throws(StorageError) {
+    let connection = try StoreOpening.connect(path, StoreOptions())
+    try StoreOpening.check(connection)
+    try StoreOpening.prepareForWriting(connection)
+    try connection.begin(.write)
+    try StoreCounters.renewIncarnation(incarnation, connection)
+    try connection.commit()
+    try connection.checkpoint(truncating: true)
+  }
+}

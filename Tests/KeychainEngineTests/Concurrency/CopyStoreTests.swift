@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Keybag
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import SecureMemory
+import Testing
+
+/// A copy of the store while others write (Decisions/copy.md).
+@Suite("Copies of the store") struct CopyStoreTests {
+  @Test("each copy under write load opens, is clean, and has what was acknowledged before it")
+  func underLoad() throws {
+    let store = try TestStore()
+    let engine = try store.open()
+    let acknowledged = Lock<[String: Int]>([:])
+    let isOver = Lock(false)
+    let writers = (0..<3).map { number in
+      Thread { [engine] in
+        let session = engine.session(as: Self.caller)
+        var step = 0
+        while !isOver.withLock({ $0 }) {
+          let account = "\(number) \(step % 40)"
+          let text = String(repeating: "\(step) ", count: 1 + step % 300)
+          do {
+            if step < 40 {
+              _ = try session.add(password("s", account, text))
+            } else {
+              var changes = Changes()
+              changes.secret = .some(SecretBytes(copying: Array(text.utf8)))
+              try session.update(query("s", account), setting: changes)
+            }
+            acknowledged.withLock { $0[account] = step }
+          } catch { Issue.record("\(error)") }
+          step += 1
+        }
+      }
+    }
+    writers.forEach { $0.start() }
+    defer {
+      isOver.withLock { $0 = true }
+      while writers.contains(where: { !$0.isFinished }) { usleep(1_000) }
+    }
+    let session = engine.session(as: Self.caller)
+    for round in 0..<5 {
+      while acknowledged.withLock({ $0.count }) < 10 * (round + 1) { usleep(1_000) }
+      let before = acknowledged.withLock { $0 }
+      let place = store.directory + "/copy \(round)"
+      let report = try session.copyStore(to: place)
+      #expect(report.isClean, "\(report.findings)")
+      try expectCopy(place, of: engine, with: before)
+    }
+  }
+
+  private static let caller = Caller(identifier: "app", groups: ["g"])
+
+  private func expectCopy(
+    _ place: String, of engine: Engine, with acknowledged: [String: Int]
+  ) throws {
+    let manager = FileManager.default
+    let names = try manager.contentsOfDirectory(atPath: place)
+    #expect(names.allSatisfy { StoreFiles.role(of: $0) == .part }, "\(names)")
+    for name in names + ["."] {
+      let mode = try manager.attributesOfItem(atPath: place + "/" + name)[.posixPermissions]
+      #expect(mode as? Int == (name == "." ? 0o700 : 0o600), "\(name)")
+    }
+    let copy = try Engine.open(StoreLocation(directory: place))
+    let session = copy.session(as: Self.caller)
+    for (account, step) in acknowledged {
+      let found = try session.copyMatching(query("s", account, .secret))
+      let first = found.first?.secret?.text.split(separator: " ").first
+      #expect(try (Int(unwrap(first)) ?? -1) >= step, "\(account)")
+    }
+    #expect(try session.check().isClean)
+    let old = try engine.session(as: Self.caller).describeStore()
+    let new = try session.describeStore()
+    #expect(new.store == old.store && new.incarnation != old.incarnation)
+    #expect(copy.codec.keybag.image.incarnation == new.incarnation)
+    // A store like any other.
+    _ = try session.add(password("new", place))
+    #expect(try session.check().isClean)
+  }
+
+  @Test("nothing is copied over what is there, and nothing stays of what failed")
+  func refusals() throws {
+    let store = try TestStore()
+    let session = try store.open().session(as: Self.caller)
+    _ = try session.add(password("s", "a", "x"))
+    let manager = FileManager.default
+    let place = store.directory + "/copy"
+    try manager.createDirectory(atPath: place, withIntermediateDirectories: false)
+    #expect(status { _ = try session.copyStore(to: place) } == -50)
+    #expect(try manager.contentsOfDirectory(atPath: place).isEmpty)
+    try manager.removeItem(atPath: place)
+    #expect(status { _ = try session.copyStore(to: "copy") } == -50)
+    #expect(status { _ = try session.copyStore(to: store.directory + "/no/copy") } == -50)
+    // What a copy that was killed left goes; what somebody else put there stays.
+    let draft = place + ".part"
+    try manager.createDirectory(atPath: draft, withIntermediateDirectories: false)
+    try Data("old".utf8).write(to: URL(fileURLWithPath: draft + "/store.db"))
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: draft + "/letter"))
+    #expect(status { _ = try session.copyStore(to: place) } == -50)
+    #expect(manager.fileExists(atPath: draft + "/letter"))
+    try manager.removeItem(atPath: draft + "/letter")
+    #expect(try session.copyStore(to: place).isClean)
+    #expect(!manager.fileExists(atPath: draft))
+    #expect(
+      try Engine.open(StoreLocation(directory: place)).session(as: Self.caller)
+        .copyMatching(query("s", "a", .secret)).first?.secret?.text == "x")
+  }
+
+  @Test("a full disk and a damaged page: refused, and nothing stays")
+  func failures() throws {
+    let store = try TestStore()
+    var engine: Engine? = try store.open()
+    let big = String(repeating: "x", count: 3_000)
+    for number in 0..<40 {
+      _ = try unwrap(engine).session(as: Self.caller).add(password("s", "\(number)", big))
+    }
+    if MountedDisk.canMount {
+      let disk = try MountedDisk(options: "size=128k,mode=700")
+      let place = disk.path + "/copy"
+      let session = try unwrap(engine).session(as: Self.caller)
+      #expect(status { _ = try session.copyStore(to: place) } == -34)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
+    }
+    engine = nil
+    let file = URL(fileURLWithPath: store.directory + "/store.db")
+    var content = try Data(contentsOf: file)
+    content[content.count - 700] ^= 1
+    try content.write(to: file)
+    let place = store.directory + "/copy"
+    let session = try store.open().session(as: Self.caller)
+    #expect(status { _ = try session.copyStore(to: place) } == -26275)
+    for name in [place, place + ".part"] { #expect(!FileManager.default.fileExists(atPath: name)) }
+  }
+
+  @Test("a row that does not open: the findings, and no copy")
+  func unsound() throws {
+    let store = try ProofStore()
+    _ = try store.session().add(password("a"))
+    try store.attack("UPDATE genp SET meta = zeroblob(length(meta))")
+    let place = store.directory + "-copy"
+    #expect(try !store.session().copyStore(to: place).isClean)
+    for name in [place, place + ".part"] { #expect(!FileManager.default.fileExists(atPath: name)) }
+  }
+
+  @Test("security check --copy: says what the copy holds, once")
+  func command() throws {
+    let store = try TestStore()
+    let tool = Worker(home: store.directory + "/store", program: "security")
+    #expect(try tool.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
+    let place = store.directory + "/copy"
+    let made = try tool.run("check", "--copy", place + "/")
+    #expect(made.status == 0, "\(made.output)")
+    #expect(made.output.contains("whoever has the copy has the secrets"))
+    let again = try tool.run("check", "--copy", place)
+    #expect(again.status == 206 && again.output.contains("replaces nothing"), "\(again.output)")
+    let other = Worker(home: place, program: "security")
+    #expect(try other.run("find-generic-password", "-s", "s", "-w").output == "x\n")
+    #expect(try other.run("check").status == 0)
+  }
+}
