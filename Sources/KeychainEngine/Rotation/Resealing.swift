@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import Keybag
 import KeychainStorage
 import KeychainTypes
@@ -46,14 +47,25 @@ struct Resealing {
       guard let end = rows.last else { return }
       last = end.id
       for batch in batches(of: rows) {
+        let start = session.engine.environment.clock.sinceBoot()
         let done = try session.withKeys { (call) throws(KeychainError) in
           try call.reseal(batch, of: itemClass)
         }
         guard done > 0 else { continue }
+        rest(since: start)
         count += done
         try step(done)
       }
     }
+  }
+
+  /// Leaves the store to others for as long as a batch has kept it.
+  ///
+  /// They look for SQLite's lock now and then and do not stand in line for it: without a rest they
+  /// would find it taken again and again, until the busy limit.
+  private func rest(since start: Int64) {
+    let taken = session.engine.environment.clock.sinceBoot() - start
+    usleep(UInt32(min(max(taken, 1_000), 100_000)))
   }
 
   /// The rows whose class is not locked, in parts that are small enough for one transaction.

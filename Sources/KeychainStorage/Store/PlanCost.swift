@@ -14,7 +14,8 @@ extension ItemStore {
   package func cost(_ plan: StorePlan) throws(StorageError) -> PlanCost {
     try lease { (connection) throws(StorageError) in
       _ = connection.takeSteps()
-      let rows = try PlanReader(connection: connection).rows(plan.normalized())
+      let rows = try PlanReader(connection: connection).answer(plan.normalized())
+      try connection.confirm(plan.epochs)
       var cost = PlanCost(rows: rows.count)
       for (text, steps) in connection.takeSteps() {
         cost.steps += steps

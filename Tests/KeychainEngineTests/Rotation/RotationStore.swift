@@ -25,6 +25,20 @@ final class RotationStore: Sendable {
     for number in 0..<passwords { _ = try session.add(password("s", "u\(number)", "x\(number)")) }
   }
 
+  /// A copy of another store as it lies there; nobody changes that one meanwhile.
+  init(copying other: RotationStore, environment: Environment? = nil) throws {
+    let copy = try TestStore()
+    let files = FileManager.default
+    for name in try other.store.names() where name != "lock" && !name.hasSuffix("-shm") {
+      try files.copyItem(
+        atPath: "\(other.store.directory)/\(name)", toPath: "\(copy.directory)/\(name)")
+    }
+    store = copy
+    engine = try Engine.open(
+      StoreLocation(directory: copy.directory),
+      environment: environment ?? Environment(clock: copy.clock))
+  }
+
   /// One of every kind of row: protections, flags, tombstones of each reason, unfinished ones.
   func fill() throws {
     for protection in ["ak", "ck", "dk", "aku", "cku", "dku"] {
