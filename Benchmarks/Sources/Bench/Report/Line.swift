@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of the table: something of ours, something beside it, and the value that the bar judges.
+/// One line of the table: something of ours, something beside it, the value that the bar judges.
 struct Line {
   /// One side: who, and three figures.
   struct Cell {

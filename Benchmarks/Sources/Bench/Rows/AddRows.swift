@@ -36,7 +36,7 @@ enum AddRows {
       after: { try fixture.delete(fixture.items + $0) })
   }
 
-  /// Bytes handed to write calls, checkpoints included; the last of a store, which it leaves larger.
+  /// Bytes handed to write calls, checkpoints included; last of a store, which it leaves larger.
   static func measureBytes(_ fixture: Fixture, _ run: Run) throws {
     let writer = try RawWriter(fixture.rawPath)
     let facts = ProcessFacts()

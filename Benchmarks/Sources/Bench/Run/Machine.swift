@@ -17,7 +17,8 @@ struct Machine {
       .flatMap { Double($0) }.map { Text.decimal($0 / 1_048_576, 0) + " GiB" }
     let kernel = Self.text("/proc/sys/kernel/osrelease").split(separator: "\n").first ?? ""
     description =
-      "machine: \(sysconf(CInt(_SC_NPROCESSORS_ONLN))) cores (\(Self.field("model name", in: "/proc/cpuinfo"))), "
+      "machine: \(sysconf(CInt(_SC_NPROCESSORS_ONLN))) cores "
+      + "(\(Self.field("model name", in: "/proc/cpuinfo"))), "
       + "\(memory ?? "?"), Linux \(kernel), \(Self.fileSystem(of: directory))"
     let quiet = busy <= Self.mostBusy
     state =

@@ -4,8 +4,8 @@
 struct Options {
   static let usage = """
     usage: Bench [--sizes 10,10000,100000,1000000] [--samples 1000] [--dir DIR] [--memory DIR]
-                 [--thresholds FILE] [--markdown FILE] [--security FILE] [--keyring-client FILE] [--pass DIR]
-                 [--note TEXT] [--smoke]
+                 [--thresholds FILE] [--markdown FILE] [--security FILE]
+                 [--keyring-client FILE] [--pass DIR] [--note TEXT] [--smoke]
     """
 
   var sizes = [10, 10_000, 100_000, 1_000_000]

@@ -34,7 +34,7 @@ struct Stores {
     return try Fixture(items: items, directory: target)
   }
 
-  /// Fills in memory where there is room, since nothing is measured here: then a sync costs nothing.
+  /// Fills in memory where there is room, since nothing is measured here: a sync costs nothing.
   private func fill(_ items: Int, into target: String) throws {
     let began = monotonic()
     let inMemory = memory.flatMap { Self.room(in: $0) > items * Self.bytesPerItem ? $0 : nil }
