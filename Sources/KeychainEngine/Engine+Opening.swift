@@ -24,7 +24,7 @@ extension Engine {
     try storing { () throws(StorageError) in
       try StoreFile.examineFileSystem(files.directory, environment.store)
     }
-    try files.prepareDirectory()
+    try files.prepareDirectory(environment.calls)
     let keys = KeybagFiles(directory: files.directory, files: environment.files)
     let keybag: UnlockedKeybag
     if let existing = try existingKeybag(keys, files, environment),
@@ -32,10 +32,11 @@ extension Engine {
     {
       keybag = mended(existing, keys, files, environment)
     } else {
-      keybag = try files.locked(within: environment.store.busyLimit) {
+      keybag = try files.locked(within: environment.store.busyLimit, environment.calls) {
         () throws(KeychainError) in try create(keys, files, environment)
       }
     }
+    removeDrafts(files, environment)
     let store = try storing { () throws(StorageError) in
       try ItemStore(files.database, options: environment.store)
     }
@@ -63,7 +64,7 @@ extension Engine {
     guard keybag.hasNextDeviceKey || [.copyMissing, .copyBehind].contains(keybag.condition) else {
       return keybag
     }
-    let mended = try? files.locked(within: 0) {
+    let mended = try? files.locked(within: 0, environment.calls) {
       () throws(KeychainError) in
       try keying(files) { () throws(KeybagError) in
         let mended = try keys.mendCopy(of: keybag)
@@ -72,6 +73,14 @@ extension Engine {
       }
     }
     return mended ?? keybag
+  }
+
+  /// Removes what a crash has left of files being made; later, where somebody is making some now.
+  private static func removeDrafts(_ files: StoreFiles, _ environment: Environment) {
+    guard files.hasDrafts(environment.calls) else { return }
+    try? files.locked(within: 0, environment.calls) { () throws(KeychainError) in
+      files.removeDrafts(environment.calls)
+    }
   }
 
   /// The keybag that is there; nil where a store has never been completed.
@@ -83,12 +92,12 @@ extension Engine {
         ? try keys.open(randomness: environment.randomness)
         : try openedKeybag(keys, files, environment)
     } catch .absent {
-      guard !files.hasDatabase else {
+      guard try !files.hasDatabase(environment.calls) else {
         throw KeychainError(.missing(.deviceKey), directory: files.directory)
       }
       return nil
     } catch .missing(.keybag) {
-      guard !files.hasDatabase else {
+      guard try !files.hasDatabase(environment.calls) else {
         throw KeychainError(.missing(.keybag), directory: files.directory)
       }
       return nil
@@ -112,7 +121,7 @@ extension Engine {
         try keys.create(randomness: environment.randomness)
       }
     }
-    if !files.hasDatabase { try createDatabase(keybag, files, environment) }
+    if try !files.hasDatabase(environment.calls) { try createDatabase(keybag, files, environment) }
     return try keying(files) { () throws(KeybagError) in
       try keys.save(keybag.with(state: .complete))
     }

@@ -26,6 +26,19 @@ package struct Environment: Sendable {
     self.store = store
   }
 
+  /// The same with a gate that is asked before every act on a file of the store.
+  ///
+  /// For tests: the small files are the system's.
+  package func guarded(by gate: @escaping FileGate) -> Environment {
+    var environment = self
+    environment.files = SystemFileSystem(gate: gate)
+    environment.store.gate = gate
+    return environment
+  }
+
+  /// The calls on files that neither SQLite nor the keybag makes.
+  var calls: FileCalls { FileCalls(gate: store.gate) }
+
   /// The system's clocks, getrandom, and the file system.
   package static var system: Environment { Environment() }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainStorage
 import KeychainTypes
 
 /// The directory of a store and the files in it (DESIGN section 5).
@@ -39,21 +40,28 @@ package struct StoreFiles: Hashable, Sendable {
     }
   }
 
-  var hasDatabase: Bool {
+  /// Whether something has the database's name.
+  ///
+  /// - Throws: -36 where the system does not tell: that is no absence.
+  func hasDatabase(_ calls: FileCalls) throws(KeychainError) -> Bool {
     var status = stat()
-    return unsafe lstat(database, &status) == 0
+    if calls.look(database, .database, &status, following: false) == 0 { return true }
+    guard errno == ENOENT else { throw refusal(errno, database) }
+    return false
   }
 
   /// Makes the directory and what is missing above it, with mode 0700, or refuses what is there.
   ///
   /// - Throws: -25291 for a directory of another user or one that others may write in, -25292 or
   ///   -34 where the file system does not take it.
-  func prepareDirectory() throws(KeychainError) {
+  func prepareDirectory(_ calls: FileCalls) throws(KeychainError) {
     var status = stat()
-    if unsafe stat(directory, &status) != 0 {
+    if calls.look(directory, .directory, &status, following: true) != 0 {
       guard errno == ENOENT else { throw refusal(errno, directory) }
-      try makeDirectories()
-      guard unsafe stat(directory, &status) == 0 else { throw refusal(errno, directory) }
+      try makeDirectories(calls)
+      guard calls.look(directory, .directory, &status, following: true) == 0 else {
+        throw refusal(errno, directory)
+      }
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw KeychainError(
@@ -76,10 +84,10 @@ package struct StoreFiles: Hashable, Sendable {
   ///
   /// Waits up to `milliseconds`; a crashed holder's lock is gone with it.
   func locked<R>(
-    within milliseconds: Int, _ body: () throws(KeychainError) -> R
+    within milliseconds: Int, _ calls: FileCalls, _ body: () throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = unsafe open(lockFile, flags, 0o600)
+    let descriptor = calls.open(lockFile, flags, .lock)
     guard descriptor >= 0 else { throw refusal(errno, lockFile) }
     defer {
       // By name: a child that was forked meanwhile shares the lock, and closing leaves it there.
@@ -87,7 +95,7 @@ package struct StoreFiles: Hashable, Sendable {
       close(descriptor)
     }
     var waited = 0
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    while calls.lock(descriptor, LOCK_EX | LOCK_NB, lockFile) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw refusal(errno, lockFile) }
       guard waited < milliseconds else {
         throw KeychainError(
@@ -100,12 +108,43 @@ package struct StoreFiles: Hashable, Sendable {
     return try body()
   }
 
-  private func makeDirectories() throws(KeychainError) {
+  /// Removes drafts of files that a crash has left; where that fails they stay for the next time.
+  ///
+  /// None of them ever was a file of the store. The caller holds the lock.
+  func removeDrafts(_ calls: FileCalls) {
+    for (path, file) in drafts { _ = calls.remove(path, file) }
+  }
+
+  /// Whether a crash has left drafts, as far as the system tells.
+  func hasDrafts(_ calls: FileCalls) -> Bool {
+    var status = stat()
+    return drafts.contains { calls.look($0.0, $0.1, &status, following: false) == 0 }
+  }
+
+  private var drafts: [(String, FileOperation.File)] {
+    [
+      (directory + "/device.key.new", .keys), (directory + "/keybag.new", .keys),
+      (directory + "/keybag.copy.new", .keys), (database + ".new", .database),
+    ]
+  }
+
+  private func makeDirectories(_ calls: FileCalls) throws(KeychainError) {
+    var parent = "/"
     var path = ""
     for part in directory.split(separator: "/") {
       path += "/" + part
-      if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { continue }
+      defer { parent = path }
+      if calls.makeDirectory(path) == 0 {
+        // A store whose directory is gone after a power failure would be gone with it.
+        guard calls.sync(parent, .directory) == 0 else {
+          let number = errno
+          unsafe rmdir(path)
+          throw refusal(number, path)
+        }
+        continue
+      }
       let number = errno
+      if number == EEXIST { continue }
       // A directory above that exists may not tell EEXIST where we may not write.
       if unsafe access(path, F_OK) == 0 { continue }
       throw refusal(number, path)
@@ -114,7 +153,7 @@ package struct StoreFiles: Hashable, Sendable {
 
   private func refusal(_ number: Int32, _ path: String) -> KeychainError {
     switch number {
-    case ENOSPC, EDQUOT:
+    case ENOSPC, EDQUOT, EFBIG:
       KeychainError(
         .diskFull, "the disk or the user's share of it is full", context: .path(path),
         advice: "make room and try again")
@@ -122,6 +161,10 @@ package struct StoreFiles: Hashable, Sendable {
       KeychainError(
         .readOnly, "the file system is read-only", context: .path(path),
         advice: "set LATCHKEY_HOME to a directory that can be written")
+    case EIO:
+      KeychainError(
+        .ioFailed, "the system failed to read or write the store directory", context: .path(path),
+        advice: "look at the system's log for the disk")
     case EACCES, EPERM:
       KeychainError(
         .notAvailable, "the system does not let this user reach the store directory",

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+package import KeychainTypes
 import SecureMemory
 
 /// The files of the machine.
 package struct SystemFileSystem: FileSystem {
+  private let gate: FileGate?
+
   /// The files as the effective user of this process sees them.
-  package init() {}
+  ///
+  /// - Parameter gate: asked before each call of the system; nil outside tests.
+  package init(gate: FileGate? = nil) {
+    self.gate = gate
+  }
 
   package var owner: UInt32 { geteuid() }
 
   package func read(_ path: String, limit: Int) throws(FileError) -> FileContent {
+    try pass(path, .open(creates: false))
     let file = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw Self.failure() }
     defer { close(file) }
     var status = stat()
+    try pass(path, .look)
     guard unsafe fstat(file, &status) == 0 else { throw Self.failure() }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
     guard status.st_size <= limit else { throw .tooLarge }
@@ -22,6 +31,7 @@ package struct SystemFileSystem: FileSystem {
     let bytes = try unsafe SecretBytes(count: count) { (memory) throws(FileError) in
       while got < count {
         let part = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[got...])
+        try pass(path, .read(offset: Int64(got), count: part.count))
         let step = unsafe Glibc.read(file, part.baseAddress, part.count)
         if step == 0 { break }
         if step > 0 { got += step } else if errno != EINTR { throw Self.failure() }
@@ -33,6 +43,7 @@ package struct SystemFileSystem: FileSystem {
 
   package func create(_ path: String, _ bytes: Span<UInt8>) throws(FileError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    try pass(path, .open(creates: true))
     let file = unsafe Glibc.open(path, flags, 0o600)
     guard file >= 0 else { throw Self.failure() }
     var failure: FileError?
@@ -40,9 +51,9 @@ package struct SystemFileSystem: FileSystem {
       // The process's umask may have taken bits away that we need.
       guard fchmod(file, 0o600) == 0 else { throw Self.failure() }
       try unsafe bytes.withUnsafeBytes { (memory) throws(FileError) in
-        try unsafe write(memory, to: file)
+        try unsafe write(memory, to: file, path)
       }
-      guard fsync(file) == 0 else { throw Self.failure() }
+      if try pass(path, .sync) { guard fsync(file) == 0 else { throw Self.failure() } }
     } catch {
       failure = error
     }
@@ -51,10 +62,24 @@ package struct SystemFileSystem: FileSystem {
     if let failure { throw failure }
   }
 
-  private func write(_ memory: UnsafeRawBufferPointer, to file: CInt) throws(FileError) {
+  private func write(
+    _ memory: UnsafeRawBufferPointer, to file: CInt, _ path: String
+  ) throws(FileError) {
     var written = 0
     while written < memory.count {
-      let part = unsafe UnsafeRawBufferPointer(rebasing: memory[written...])
+      var part = unsafe UnsafeRawBufferPointer(rebasing: memory[written...])
+      let fault = unsafe gate?(
+        FileOperation(
+          path, .keys, .write(offset: Int64(written), count: part.count), bytes: Array(part)))
+      switch fault {
+      case nil: break
+      case .lost: return
+      case .refused(let code): throw .refused(errno: code)
+      case .torn(let kept, let code):
+        unsafe part = UnsafeRawBufferPointer(rebasing: part.prefix(kept))
+        _ = unsafe Glibc.write(file, part.baseAddress, part.count)
+        throw .refused(errno: code)
+      }
       let step = unsafe Glibc.write(file, part.baseAddress, part.count)
       if step > 0 { written += step } else if errno != EINTR { throw Self.failure() }
     }
@@ -64,26 +89,31 @@ package struct SystemFileSystem: FileSystem {
     _ path: String, to target: String, replacing: Bool
   ) throws(FileError) {
     if replacing {
+      guard try pass(path, .rename(to: target)) else { return }
       guard unsafe Glibc.rename(path, target) == 0 else { throw Self.failure() }
       return
     }
     // A second name, which the system never gives over an existing one, then the first taken away.
+    guard try pass(path, .link(to: target)) else { return }
     if unsafe link(path, target) == 0 {
-      guard unsafe unlink(path) == 0 else { throw Self.failure() }
+      try remove(path)
       return
     }
     guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw Self.failure() }
     // No second names on this file system; the store's lock keeps others away meanwhile.
     var status = stat()
     guard unsafe lstat(target, &status) != 0 else { throw .exists }
+    try pass(path, .rename(to: target))
     guard unsafe Glibc.rename(path, target) == 0 else { throw Self.failure() }
   }
 
   package func remove(_ path: String) throws(FileError) {
+    guard try pass(path, .delete) else { return }
     guard unsafe unlink(path) == 0 else { throw Self.failure() }
   }
 
   package func synchronize(directory: String) throws(FileError) {
+    guard try pass(directory, .sync, .directory) else { return }
     let handle = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard handle >= 0 else { throw Self.failure() }
     defer { close(handle) }
@@ -91,12 +121,24 @@ package struct SystemFileSystem: FileSystem {
     guard fsync(handle) == 0 || errno == EINVAL else { throw Self.failure() }
   }
 
-  private static func failure() -> FileError {
-    switch errno {
+  /// Whether an act is to be done; false where it only seems to be.
+  @discardableResult
+  private func pass(
+    _ path: String, _ act: FileOperation.Act, _ file: FileOperation.File = .keys
+  ) throws(FileError) -> Bool {
+    switch gate?(FileOperation(path, file, act)) {
+    case nil: return true
+    case .lost: return false
+    case .refused(let code), .torn(_, let code): throw Self.failure(code)
+    }
+  }
+
+  private static func failure(_ code: Int32 = errno) -> FileError {
+    switch code {
     case ENOENT, ENOTDIR: .absent
     case EEXIST: .exists
     case ELOOP, EISDIR, ENXIO: .notRegular
-    case let code: .refused(errno: code)
+    default: .refused(errno: code)
     }
   }
 }

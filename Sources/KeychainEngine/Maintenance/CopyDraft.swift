@@ -44,7 +44,7 @@ struct CopyDraft {
     }
     guard unsafe chmod(files.directory, 0o700) == 0 else { throw refusal(files.directory) }
     // A draft that is being worked on belongs to another copy; one that is not was left behind.
-    return try files.locked(within: 0) { () throws(KeychainError) in
+    return try files.locked(within: 0, FileCalls(gate: nil)) { () throws(KeychainError) in
       try empty()
       do throws(KeychainError) {
         let report = try body()

@@ -21,7 +21,8 @@ extension Session {
     let draft = try CopyDraft(of: directory)
     return try draft.made { () throws(KeychainError) in
       // Nobody changes the keys between their files and the database.
-      try engine.files.locked(within: engine.environment.store.busyLimit) {
+      let environment = engine.environment
+      try engine.files.locked(within: environment.store.busyLimit, environment.calls) {
         () throws(KeychainError) in
         try copyContent(to: draft.files)
       }

@@ -124,7 +124,8 @@ struct KeyRenewal {
   ) throws(KeychainError) -> R {
     let environment = engine.environment
     let keys = KeybagFiles(directory: files.directory, files: environment.files)
-    return try files.locked(within: environment.store.busyLimit) { () throws(KeychainError) in
+    return try files.locked(within: environment.store.busyLimit, environment.calls) {
+      () throws(KeychainError) in
       let keybag = try Engine.keying(files) { () throws(KeybagError) in
         let found = try keys.open(randomness: environment.randomness)
         guard found.hasNextDeviceKey || found.condition != .inStep else { return found }

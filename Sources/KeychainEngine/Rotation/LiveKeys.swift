@@ -108,7 +108,7 @@ extension Engine {
     do throws(KeybagError) {
       return try keys.open(randomness: environment.randomness)
     } catch .wrongDeviceKey {
-      let settled = try? files.locked(within: environment.store.busyLimit) {
+      let settled = try? files.locked(within: environment.store.busyLimit, environment.calls) {
         () throws(KeychainError) in
         try keying(files) { () throws(KeybagError) in
           try keys.open(randomness: environment.randomness)
@@ -123,7 +123,7 @@ extension Engine {
   var isKeybagInStep: Bool {
     let keys = KeybagFiles(directory: files.directory, files: environment.files)
     if (try? keys.readBoth())?.condition == .inStep { return true }
-    let condition = try? files.locked(within: environment.store.busyLimit) {
+    let condition = try? files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
       try Engine.keying(files) { () throws(KeybagError) in try keys.readBoth()?.condition }
     }

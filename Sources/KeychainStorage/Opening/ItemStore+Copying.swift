@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 package import KeychainTypes
 
 extension ItemStore {
@@ -11,7 +12,9 @@ extension ItemStore {
   /// - Throws: `refused(.unreadable)` when the name is taken; `damaged` for the first page of this
   ///   store that is; `full`, `readOnly` and the like for the file that is written.
   package func copy(to path: String, incarnation: Identifier16) throws(StorageError) {
-    try Self.makeEmptyFile(path)
+    // A failing disk of a copy costs the copy alone: it has no gate.
+    let calls = FileCalls(gate: nil)
+    try Self.makeEmptyFile(path, calls)
     try lease { (source) throws(StorageError) in
       let identity = try StoreCounters.read(source).identity
       var opening = Connection.Opening()
@@ -28,7 +31,7 @@ extension ItemStore {
       try target.copyPages(of: source)
     }
     try Self.finishCopy(path, incarnation)
-    try Self.sync(path)
+    guard calls.sync(path, .database) == 0 else { throw .system(errno, path) }
   }
 
   /// The copy becomes a store of its own (spec/sync.md S5), all of it in the one file.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
+import Glibc
+package import KeychainTypes
 
 /// One SQLite connection with its kept statements.
 ///
@@ -37,6 +39,11 @@ package final class Connection: @unchecked Sendable {
   package init(_ path: String, _ opening: Opening = Opening()) throws(StorageError) {
     guard PageFileSystem.register() else { throw .outOfMemory }
     guard ForkedFiles.areSeparate else { throw .forked }
+    let watch = FileWatch(path, gate: opening.gate, creationSalt: opening.salt)
+    // The files learn of the gate only when they are open.
+    if let fault = watch.fault(.database, .open(creates: opening.creates)), fault != .lost {
+      throw .opening(code: SQLITE_CANTOPEN, errno: fault.errno, path: path)
+    }
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -49,7 +56,7 @@ package final class Connection: @unchecked Sendable {
     }
     self.path = path
     unsafe self.handle = handle
-    watch = FileWatch(gate: opening.gate, creationSalt: opening.salt)
+    self.watch = watch
     unsafe wait.install(on: handle)
     limitWaiting(to: Int(opening.busyLimit))
     unsafe sqlite3_file_control(
@@ -141,7 +148,7 @@ package final class Connection: @unchecked Sendable {
   /// The error behind a code that SQLite has just answered.
   func error(_ code: Int32) -> StorageError {
     StorageError.make(
-      code: code, errno: unsafe sqlite3_system_errno(handle),
+      code: code, errno: unsafe watch.takeFailure() ?? sqlite3_system_errno(handle),
       message: unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "",
       damage: watch.takeDamage(), path: path)
   }

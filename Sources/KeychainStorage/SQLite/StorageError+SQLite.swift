@@ -26,13 +26,20 @@ extension StorageError {
   /// The error of a file that could not be opened.
   static func opening(code: Int32, errno: Int32, path: String) -> StorageError {
     switch errno {
-    case EROFS: .readOnly
-    case ENOSPC, EDQUOT: .full
-    case ENOMEM: .outOfMemory
     case ENOENT: .refused(StoreRefusal(.missing, path: path))
-    default:
-      code & 0xFF == SQLITE_NOMEM
-        ? .outOfMemory : .refused(StoreRefusal(.unreadable(errno: errno), path: path))
+    default: code & 0xFF == SQLITE_NOMEM ? .outOfMemory : system(errno, path)
+    }
+  }
+
+  /// The error behind an `errno`, where the system refused an act on a file.
+  static func system(_ errno: Int32, _ path: String) -> StorageError {
+    switch errno {
+    case EROFS: .readOnly
+    // A limit on the size of files is a share of the disk too.
+    case ENOSPC, EDQUOT, EFBIG: .full
+    case EIO: .inputOutput(SQLITE_IOERR)
+    case ENOMEM: .outOfMemory
+    default: .refused(StoreRefusal(.unreadable(errno: errno), path: path))
     }
   }
 
@@ -44,7 +51,7 @@ extension StorageError {
     }
     if code == SQLITE_IOERR | (12 << 8) { return .outOfMemory }
     switch errno {
-    case ENOSPC, EDQUOT: return .full
+    case ENOSPC, EDQUOT, EFBIG: return .full
     case EROFS: return .readOnly
     default: return .inputOutput(code)
     }

@@ -19,20 +19,37 @@ extension ItemStore {
     options: StoreOptions = StoreOptions()
   ) throws(StorageError) {
     let directory = parent(of: path)
+    let calls = FileCalls(gate: options.gate)
     try StoreFile.examineFileSystem(directory, options)
     var status = stat()
-    if unsafe lstat(path, &status) == 0 { throw StoreFile.refusal(.exists, path) }
+    guard calls.look(path, .database, &status, following: false) != 0 else {
+      throw StoreFile.refusal(.exists, path)
+    }
+    guard errno == ENOENT else { throw .system(errno, path) }
     let draft = path + ".new"
-    for leftover in ["", "-journal", "-wal", "-shm"] { unsafe unlink(draft + leftover) }
-    try makeEmptyFile(draft)
+    // A journal that stayed would be played back into the new file.
+    guard remove(draft, calls) else { throw .system(errno, draft) }
+    try makeEmptyFile(draft, calls)
     do throws(StorageError) {
       try build(draft, identity, historyHead: historyHead, epochs: epochs, options: options)
-      try sync(draft)
-      try publish(draft, as: path)
-      try sync(directory)
+      guard calls.sync(draft, .database) == 0 else { throw .system(errno, draft) }
+      // Before the name: a journal that came back after a power failure would be a stray file.
+      guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
+      try publish(draft, as: path, calls)
+      guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
     } catch {
-      for leftover in ["", "-journal", "-wal", "-shm"] { unsafe unlink(draft + leftover) }
+      _ = remove(draft, calls)
       throw error
+    }
+  }
+
+  /// Removes what a creation that was cut off has left; false with `errno` where that is refused.
+  private static func remove(_ draft: String, _ calls: FileCalls) -> Bool {
+    let leftovers: [(String, FileOperation.File)] = [
+      ("-journal", .journal), ("-wal", .log), ("-shm", .index), ("-mark", .mark), ("", .database),
+    ]
+    return leftovers.allSatisfy { suffix, file in
+      calls.remove(draft + suffix, file) == 0 || errno == ENOENT
     }
   }
 
@@ -61,23 +78,22 @@ extension ItemStore {
   }
 
   /// Makes the file with its final mode before SQLite, which would follow the umask.
-  static func makeEmptyFile(_ path: String) throws(StorageError) {
+  static func makeEmptyFile(_ path: String, _ calls: FileCalls) throws(StorageError) {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = unsafe open(path, flags, 0o600)
+    let descriptor = calls.open(path, flags, .database)
     guard descriptor >= 0 else {
-      switch errno {
-      case EROFS, EACCES, EPERM: throw .readOnly
-      case ENOSPC, EDQUOT: throw .full
-      case let code: throw StoreFile.refusal(.unreadable(errno: code), path)
-      }
+      throw errno == EACCES || errno == EPERM ? .readOnly : .system(errno, path)
     }
     close(descriptor)
   }
 
   /// Gives the finished file its name, unless the name is taken.
-  private static func publish(_ draft: String, as path: String) throws(StorageError) {
-    if unsafe link(draft, path) == 0 {
-      unsafe unlink(draft)
+  private static func publish(
+    _ draft: String, as path: String, _ calls: FileCalls
+  ) throws(StorageError) {
+    if calls.link(draft, to: path, .database) == 0 {
+      // The store is there; a second name that stays is removed by the next opening.
+      _ = calls.remove(draft, .database)
       return
     }
     switch errno {
@@ -85,20 +101,9 @@ extension ItemStore {
     case EPERM, ENOTSUP, ENOSYS, EMLINK:
       // No hard links here; the caller's lock keeps others away from the name.
       guard unsafe access(path, F_OK) != 0 else { throw StoreFile.refusal(.exists, path) }
-      guard unsafe rename(draft, path) == 0 else { throw .inputOutput(SQLITE_IOERR) }
-    case ENOSPC, EDQUOT: throw .full
-    case EROFS, EACCES: throw .readOnly
-    default: throw .inputOutput(SQLITE_IOERR)
-    }
-  }
-
-  /// Syncs a file or directory that no connection is open on.
-  static func sync(_ path: String) throws(StorageError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .inputOutput(SQLITE_IOERR) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 || errno == EINVAL else {
-      throw errno == ENOSPC || errno == EDQUOT ? .full : .inputOutput(SQLITE_IOERR | (4 << 8))
+      guard calls.rename(draft, to: path, .database) == 0 else { throw .system(errno, path) }
+    case EACCES: throw .readOnly
+    default: throw .system(errno, path)
     }
   }
 

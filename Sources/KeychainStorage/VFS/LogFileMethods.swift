@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
+import Glibc
 
 /// The methods of an open log: those of every file, with the mark kept in step around them.
 @unsafe
@@ -21,7 +22,7 @@ enum LogFileMethods {
     guard let (log, below) = unsafe parts(file) else { return SQLITE_MISUSE }
     let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: Int(count))
     guard unsafe LogMarking.prepareWrite(log, below, bytes, offset) else {
-      return SQLITE_IOERR | (3 << 8)
+      return unsafe refuse(log, PageGate.Code.write)
     }
     let code = unsafe PageFileMethods.write(file, buffer, count, offset)
     unsafe LogMarking.noteWrite(log, bytes, offset, code)
@@ -35,8 +36,9 @@ enum LogFileMethods {
   }
 
   private static func truncate(_ file: File?, _ size: Int64) -> Int32 {
-    guard let (log, _) = unsafe parts(file), unsafe LogMarking.release(log) else {
-      return SQLITE_IOERR | (6 << 8)
+    guard let (log, _) = unsafe parts(file) else { return SQLITE_MISUSE }
+    guard unsafe LogMarking.release(log) else {
+      return unsafe refuse(log, PageGate.Code.truncate)
     }
     return unsafe PageFileMethods.truncate(file, size)
   }
@@ -44,11 +46,19 @@ enum LogFileMethods {
   /// Asked for when SQLite recovers the log, under the lock that keeps everybody else out.
   private static func size(_ file: File?, _ size: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
     guard let (log, below) = unsafe parts(file) else { return SQLITE_MISUSE }
-    if let place = unsafe LogMarking.finding(log, below) {
+    switch unsafe LogMarking.finding(log, below) {
+    case .sound: return unsafe PageFileMethods.size(file, size)
+    case .unreadable: return unsafe refuse(log, PageGate.Code.read)
+    case .damaged(let place):
       unsafe PageFileAccess.watch(log)?.record(place)
       return PageFileSystem.damageCode
     }
-    return unsafe below.pointee.pMethods.pointee.xFileSize(below, size)
+  }
+
+  /// The system would not let the mark be read or written, or the log be read.
+  private static func refuse(_ log: LogMarking.Log, _ code: Int32) -> Int32 {
+    unsafe PageFileAccess.watch(log)?.record(errno: errno)
+    return code
   }
 
   private static func parts(_ file: File?) -> (LogMarking.Log, File)? {

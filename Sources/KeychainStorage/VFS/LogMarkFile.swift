@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainTypes
 
 /// The file `store.db-mark` in the hands of one connection.
 ///
@@ -16,12 +17,12 @@ final class LogMarkFile {
   }
 
   private let path: String
-  private let gate: FileGate?
+  private let calls: FileCalls
   private var descriptor: Int32 = -1
 
   init(_ path: String, gate: FileGate?) {
     self.path = path
-    self.gate = gate
+    calls = FileCalls(gate: gate)
   }
 
   deinit {
@@ -36,32 +37,19 @@ final class LogMarkFile {
     }
     // One byte more than it should have, so that a longer file does not pass.
     var bytes = [UInt8](repeating: 0, count: LogMark.size + 1)
-    let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+    let count = calls.read(&bytes, from: descriptor, at: 0, path, .mark)
     guard count >= 0 else { return .failed }
     return LogMark(Array(bytes[..<count]), store: store).map { .mark($0) } ?? .unknown
   }
 
   /// Writes the mark, waiting until it is durable only if `synced`.
   ///
-  /// False where that failed.
+  /// False, with `errno`, where that failed.
   func write(_ mark: LogMark, synced: Bool) -> Bool {
-    guard case .mark = open(creating: true) else { return false }
-    var count = LogMark.size
-    var answer = true
-    switch fault(.write(offset: 0, count: count)) {
-    case nil: break
-    case .lost: count = 0
-    case .torn(let kept): (count, answer) = (max(0, min(kept, count)), false)
-    case .full, .failure: return false
-    }
-    let bytes = mark.encoded
-    guard unsafe pwrite(descriptor, bytes, count, 0) == count, answer else { return false }
-    guard synced else { return true }
-    switch fault(.sync) {
-    case nil: return fdatasync(descriptor) == 0
-    case .lost: return true
-    case .full, .failure, .torn: return false
-    }
+    guard case .mark = open(creating: true),
+      calls.write(mark.encoded, to: descriptor, at: 0, path, .mark) == 0
+    else { return false }
+    return !synced || calls.sync(descriptor, path, .mark, onlyData: true) == 0
   }
 
   private enum Opening { case mark, unknown, failed }
@@ -70,7 +58,7 @@ final class LogMarkFile {
     if descriptor >= 0 { return .mark }
     // A pipe under this name must not hold the program up; a link is not followed.
     let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creating ? O_CREAT : 0)
-    let opened = unsafe Glibc.open(path, flags, 0o600)
+    let opened = calls.open(path, flags, .mark)
     guard opened >= 0 else {
       return [ENOENT, ELOOP, EISDIR, ENXIO].contains(errno) ? .unknown : .failed
     }
@@ -81,9 +69,5 @@ final class LogMarkFile {
     }
     descriptor = opened
     return .mark
-  }
-
-  private func fault(_ act: FileOperation.Act) -> FileFault? {
-    gate?(FileOperation(file: .mark, act: act))
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
+import Glibc
+import KeychainTypes
 
 /// Keeps the mark in step with the log, seen from the log's own reads, writes and syncs
 /// (Documentation/Decisions/log-mark.md).
@@ -68,16 +70,43 @@ enum LogMarking {
     }
   }
 
+  /// What is found when the log is judged.
+  enum Finding {
+    case sound
+    case damaged(Damage.Place)
+    /// The system, by its `errno`, does not let log or mark be read now.
+    case unreadable
+  }
+
   /// Judges the log when SQLite asks for its size, which it does first of all when it recovers.
-  static func finding(_ log: Log, _ below: File) -> Damage.Place? {
-    let mark: LogMark? =
-      if case .mark(let mark) = unsafe reading(log) { mark } else { nil }
-    return LogScan(mark: mark) { unsafe read(below, $0, $1) }.finding()
+  static func finding(_ log: Log, _ below: File) -> Finding {
+    let mark: LogMark?
+    switch unsafe reading(log) {
+    case .unknown: mark = nil
+    case .mark(let read): mark = read
+    case .failed: return .unreadable
+    }
+    var failure: Int32 = 0
+    let scan = LogScan(mark: mark) { offset, count in
+      unsafe read(log, below, offset, count, &failure)
+    }
+    let place = scan.finding()
+    guard failure == 0 else {
+      errno = failure
+      return .unreadable
+    }
+    return place.map { .damaged($0) } ?? .sound
   }
 
   /// Before a log begins anew over the old one.
   private static func retire(_ log: Log, _ below: File) -> Bool {
-    let old = unsafe read(below, 0, LogFrame.logHeader).flatMap { LogHeader($0)?.salts }
+    var failure: Int32 = 0
+    let header = unsafe read(log, below, 0, LogFrame.logHeader, &failure)
+    let old = header.flatMap { LogHeader($0)?.salts }
+    guard failure == 0 else {
+      errno = failure
+      return false
+    }
     switch unsafe reading(log) {
     case .failed: return false
     case .mark(let mark) where mark.state == .inUse:
@@ -123,11 +152,19 @@ enum LogMarking {
     return unsafe PageFileAccess.watch(file)?.mark?.write(mark, synced: synced) ?? true
   }
 
-  private static func read(_ below: File, _ offset: Int, _ count: Int) -> [UInt8]? {
+  /// Bytes of the log; nil where it ends before, or the system refuses them with `failure`.
+  private static func read(
+    _ log: Log, _ below: File, _ offset: Int, _ count: Int, _ failure: inout Int32
+  ) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
-    let code = unsafe below.pointee.pMethods.pointee.xRead(
-      below, &bytes, Int32(count), Int64(offset))
-    return code == SQLITE_OK ? bytes : nil
+    let act = FileOperation.Act.read(offset: Int64(offset), count: count)
+    let code = unsafe PageGate.act(log, act, code: PageGate.Code.read) {
+      unsafe below.pointee.pMethods.pointee.xRead(
+        below, &bytes, Int32(count), Int64(offset))
+    }
+    if code == SQLITE_OK { return bytes }
+    if code != PageGate.Code.shortRead { failure = errno }
+    return nil
   }
 }
 

@@ -43,9 +43,8 @@ enum PageCheck {
       }
     }
     let size = unsafe Int(page.pointee.pageSize)
-    let write = unsafe below.pointee.pMethods.pointee.xWrite
     guard size != 0, bytes.count == size, offset % Int64(size) == 0 else {
-      return unsafe write?(below, bytes.baseAddress, Int32(bytes.count), offset) ?? SQLITE_MISUSE
+      return unsafe PageGate.write(page, below, bytes, offset)
     }
     let number = UInt32(truncatingIfNeeded: offset / Int64(size) + 1)
     let salt = unsafe page.pointee.salt
@@ -54,7 +53,7 @@ enum PageCheck {
       let words = unsafe tail(UnsafeRawBufferPointer(copy), number: number, salt: salt)
       unsafe copy.storeBytes(of: words.0.littleEndian, toByteOffset: size - 16, as: UInt64.self)
       unsafe copy.storeBytes(of: words.1.littleEndian, toByteOffset: size - 8, as: UInt64.self)
-      return unsafe write?(below, copy.baseAddress, Int32(size), offset) ?? SQLITE_MISUSE
+      return unsafe PageGate.write(page, below, UnsafeRawBufferPointer(copy), offset)
     }
   }
 

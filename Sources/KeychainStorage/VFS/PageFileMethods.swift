@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
+import KeychainTypes
 
 /// The methods of an open file: the system's own, with sums added and checked around them.
 @unsafe
@@ -17,6 +18,7 @@ enum PageFileMethods {
     unsafe table.xWrite = { unsafe PageFileMethods.write($0, $1, $2, $3) }
     unsafe table.xTruncate = { unsafe PageFileMethods.truncate($0, $1) }
     unsafe table.xSync = { unsafe PageFileMethods.sync($0, $1) }
+    unsafe table.xFileSize = { unsafe PageFileMethods.size($0, $1) }
     unsafe table.xFileControl = { unsafe PageFileMethods.control($0, $1, $2) }
     unsafe passThrough(&table)
     // A mapped page would go round the check.
@@ -30,7 +32,6 @@ enum PageFileMethods {
 
   private static func passThrough(_ table: inout sqlite3_io_methods) {
     unsafe table.xClose = { unsafe real($0).pointee.pMethods.pointee.xClose(real($0)) }
-    unsafe table.xFileSize = { unsafe real($0).pointee.pMethods.pointee.xFileSize(real($0), $1) }
     unsafe table.xLock = { unsafe real($0).pointee.pMethods.pointee.xLock(real($0), $1) }
     unsafe table.xUnlock = { unsafe real($0).pointee.pMethods.pointee.xUnlock(real($0), $1) }
     unsafe table.xCheckReservedLock = {
@@ -40,24 +41,26 @@ enum PageFileMethods {
     unsafe table.xDeviceCharacteristics = {
       unsafe real($0).pointee.pMethods.pointee.xDeviceCharacteristics(real($0))
     }
-    unsafe table.xShmMap = {
-      unsafe real($0).pointee.pMethods.pointee.xShmMap(real($0), $1, $2, $3, $4)
-    }
+    unsafe table.xShmMap = { unsafe PageFileMethods.map($0, $1, $2, $3, $4) }
     unsafe table.xShmLock = {
       unsafe real($0).pointee.pMethods.pointee.xShmLock(real($0), $1, $2, $3)
     }
     unsafe table.xShmBarrier = { unsafe real($0).pointee.pMethods.pointee.xShmBarrier(real($0)) }
-    unsafe table.xShmUnmap = { unsafe real($0).pointee.pMethods.pointee.xShmUnmap(real($0), $1) }
+    unsafe table.xShmUnmap = { unsafe PageFileMethods.unmap($0, $1) }
   }
 
   private static func read(
     _ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64
   ) -> Int32 {
     let below = unsafe real(file)
-    let code = unsafe below.pointee.pMethods.pointee.xRead(below, buffer, count, offset)
-    guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8),
-      let page = unsafe PageFileAccess.page(file), let buffer = unsafe buffer
-    else { return code }
+    guard let page = unsafe PageFileAccess.page(file), let buffer = unsafe buffer else {
+      return SQLITE_MISUSE
+    }
+    let act = FileOperation.Act.read(offset: offset, count: Int(count))
+    let code = unsafe PageGate.act(page, act, code: PageGate.Code.read) {
+      unsafe below.pointee.pMethods.pointee.xRead(below, buffer, count, offset)
+    }
+    guard code == SQLITE_OK || code == PageGate.Code.shortRead else { return code }
     let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: Int(count))
     switch unsafe page.pointee.role {
     case FileOperation.File.database.rawValue:
@@ -75,43 +78,54 @@ enum PageFileMethods {
     guard let page = unsafe PageFileAccess.page(file), let buffer = unsafe buffer else {
       return SQLITE_MISUSE
     }
-    var count = count
-    var answer = SQLITE_OK
-    switch unsafe fault(page, .write(offset: offset, count: Int(count))) {
-    case nil: break
-    case .full: return SQLITE_FULL
-    case .failure: return SQLITE_IOERR | (3 << 8)
-    case .lost: return SQLITE_OK
-    case .torn(let kept):
-      count = Int32(max(0, min(kept, Int(count))))
-      answer = SQLITE_IOERR | (3 << 8)
-    }
     let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: Int(count))
-    let code =
-      unsafe page.pointee.role == FileOperation.File.database.rawValue
-      ? unsafe PageCheck.write(page, below, bytes, offset)
-      : unsafe below.pointee.pMethods.pointee.xWrite(below, buffer, count, offset)
-    return code == SQLITE_OK ? answer : code
+    return unsafe page.pointee.role == FileOperation.File.database.rawValue
+      ? PageCheck.write(page, below, bytes, offset) : PageGate.write(page, below, bytes, offset)
   }
 
   static func truncate(_ file: File?, _ size: Int64) -> Int32 {
     let below = unsafe real(file)
-    if let page = unsafe PageFileAccess.page(file),
-      let fault = unsafe fault(page, .truncate(to: size))
-    {
-      if case .lost = fault { return SQLITE_OK }
-      return SQLITE_IOERR | (6 << 8)
+    let page = unsafe PageFileAccess.page(file)
+    return unsafe PageGate.act(page, .truncate(to: size), code: PageGate.Code.truncate) {
+      unsafe below.pointee.pMethods.pointee.xTruncate(below, size)
     }
-    return unsafe below.pointee.pMethods.pointee.xTruncate(below, size)
   }
 
   static func sync(_ file: File?, _ flags: Int32) -> Int32 {
     let below = unsafe real(file)
-    if let page = unsafe PageFileAccess.page(file), let fault = unsafe fault(page, .sync) {
-      if case .lost = fault { return SQLITE_OK }
-      return SQLITE_IOERR | (4 << 8)
+    return unsafe PageGate.act(PageFileAccess.page(file), .sync, code: PageGate.Code.sync) {
+      unsafe below.pointee.pMethods.pointee.xSync(below, flags)
     }
-    return unsafe below.pointee.pMethods.pointee.xSync(below, flags)
+  }
+
+  static func size(_ file: File?, _ size: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
+    let below = unsafe real(file)
+    return unsafe PageGate.act(PageFileAccess.page(file), .look, code: PageGate.Code.size) {
+      unsafe below.pointee.pMethods.pointee.xFileSize(below, size)
+    }
+  }
+
+  /// Maps a part of the memory that processes share, making it where it is asked for.
+  private static func map(
+    _ file: File?, _ region: Int32, _ size: Int32, _ extends: Int32,
+    _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  ) -> Int32 {
+    let below = unsafe real(file)
+    let page = unsafe PageFileAccess.page(file)
+    return unsafe PageGate.act(page, .index, .take, code: PageGate.Code.map) {
+      unsafe below.pointee.pMethods.pointee.xShmMap(below, region, size, extends, place)
+    }
+  }
+
+  /// Gives the shared memory up; the last one removes its file.
+  ///
+  /// The answer is not looked at by SQLite, and a file that stays is written anew by the next.
+  private static func unmap(_ file: File?, _ deletes: Int32) -> Int32 {
+    let below = unsafe real(file)
+    if deletes != 0, let page = unsafe PageFileAccess.page(file) {
+      _ = unsafe PageFileAccess.watch(page)?.fault(.index, .delete)
+    }
+    return unsafe below.pointee.pMethods.pointee.xShmUnmap(below, deletes)
   }
 
   private static func control(
@@ -130,16 +144,6 @@ enum PageFileMethods {
       unsafe keeps.storeBytes(of: 1, as: Int32.self)
     }
     return answer
-  }
-
-  /// What the gate says, if there is one and the file is part of the store.
-  private static func fault(
-    _ page: UnsafeMutablePointer<PageFile>, _ act: FileOperation.Act
-  ) -> FileFault? {
-    guard let gate = unsafe PageFileAccess.watch(page)?.gate,
-      let role = unsafe FileOperation.File(rawValue: page.pointee.role)
-    else { return nil }
-    return gate(FileOperation(file: role, act: act))
   }
 }
 

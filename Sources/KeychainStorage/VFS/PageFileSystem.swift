@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import Glibc
+import KeychainTypes
 
 /// The file layer named `latchkey`: the system's own, with a checksum on every page.
 ///
@@ -28,6 +29,8 @@ enum PageFileSystem {
     unsafe layer.pointee.szOsFile = Int32(PageFile.room) + base.pointee.szOsFile
     unsafe layer.pointee.xOpen = { unsafe PageFileSystem.open($0, $1, $2, $3, $4) }
     ForkedFiles.prepare()
+    unsafe layer.pointee.xDelete = { unsafe PageFileSystem.delete($1, $2) }
+    unsafe layer.pointee.xAccess = { unsafe PageFileSystem.access($1, $2, $3) }
     return unsafe sqlite3_vfs_register(layer, 0) == SQLITE_OK
   }()
 
@@ -58,15 +61,50 @@ enum PageFileSystem {
       let page = unsafe PageFileAccess.page(file), let real = unsafe PageFileAccess.real(file)
     else { return SQLITE_CANTOPEN }
     unsafe page.initialize(to: PageFile())
-    let code = unsafe base.pointee.xOpen(base, path, real, flags, outFlags)
+    unsafe assignRole(page, flags: flags, path: path)
+    let act = FileOperation.Act.open(creates: flags & SQLITE_OPEN_CREATE != 0)
+    unsafe real.pointee.pMethods = nil
+    let code = unsafe PageGate.act(page, act, code: SQLITE_CANTOPEN) {
+      unsafe base.pointee.xOpen(base, path, real, flags, outFlags)
+    }
     // SQLite closes a file exactly when its methods are set, also after a failed open.
     if unsafe real.pointee.pMethods != nil {
       let isLog = flags & SQLITE_OPEN_WAL != 0
       unsafe file.pointee.pMethods = UnsafePointer(isLog ? tables.logMethods : tables.methods)
     }
-    guard code == SQLITE_OK else { return code }
-    unsafe assignRole(page, flags: flags, path: path)
-    return SQLITE_OK
+    return code
+  }
+
+  private static func delete(_ path: UnsafePointer<CChar>?, _ syncs: Int32) -> Int32 {
+    guard let base = unsafe tables.base else { return SQLITE_MISUSE }
+    return unsafe beside(path, .delete, code: PageGate.Code.delete) {
+      unsafe base.pointee.xDelete(base, path, syncs)
+    }
+  }
+
+  private static func access(
+    _ path: UnsafePointer<CChar>?, _ flags: Int32, _ answer: UnsafeMutablePointer<Int32>?
+  ) -> Int32 {
+    guard let base = unsafe tables.base else { return SQLITE_MISUSE }
+    return unsafe beside(path, .look, code: PageGate.Code.access) {
+      unsafe base.pointee.xAccess(base, path, flags, answer)
+    }
+  }
+
+  /// An act on a log or journal that is not open; SQLite names them by its own copy of the path.
+  private static func beside(
+    _ path: UnsafePointer<CChar>?, _ act: FileOperation.Act, code: Int32, _ body: () -> Int32
+  ) -> Int32 {
+    guard let path = unsafe path else { return body() }
+    let isLog = unsafe ends(path, with: "-wal")
+    guard unsafe isLog || ends(path, with: "-journal") else { return body() }
+    let database = unsafe PageFileAccess.page(sqlite3_database_file_object(path))
+    return unsafe PageGate.act(database, isLog ? .log : .journal, act, code: code, body)
+  }
+
+  private static func ends(_ path: UnsafePointer<CChar>, with suffix: StaticString) -> Bool {
+    let start = unsafe strlen(path) - suffix.utf8CodeUnitCount
+    return unsafe start >= 0 && strcmp(path + start, suffix.utf8Start) == 0
   }
 
   private static func assignRole(

@@ -106,7 +106,8 @@ import Testing
       let isTearing = Lock(false)
       var options = StoreOptions()
       options.gate = { operation in
-        guard isTearing.withLock({ $0 }), operation.file == .log else { return nil }
+        guard isTearing.withLock({ $0 }), operation.file == .log, case .write = operation.act
+        else { return nil }
         return .torn(after: kept)
       }
       let path = directory.file("torn\(kept).db")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainStorage
+import KeychainTypes
 
 /// A small database behind the checksum layer, for tests of the layers below the store.
 enum Table {

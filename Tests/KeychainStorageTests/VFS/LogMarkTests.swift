@@ -73,7 +73,13 @@ import Testing
   @Test func aFailingMark() throws {
     let isFailing = Lock(false)
     var options = StoreOptions()
-    options.gate = { isFailing.withLock { $0 } && $0.file == .mark ? .failure : nil }
+    options.gate = { operation in
+      guard isFailing.withLock({ $0 }), operation.file == .mark else { return nil }
+      switch operation.act {
+      case .write, .sync: return .failure
+      case .open, .read, .truncate, .delete, .rename, .link, .take, .look: return nil
+      }
+    }
     var store: ItemStore? = try Rows.store(in: directory, options: options)
     let path = try #require(store?.path)
     let add = { (number: Int) in
@@ -113,12 +119,14 @@ import Testing
     let acts = Lock<[String]>([])
     var options = StoreOptions()
     options.gate = { operation in
-      let name =
+      let name: String? =
         switch operation.act {
         case .write: "write"
         case .sync: "sync"
         case .truncate: "truncate"
+        case .open, .read, .delete, .rename, .link, .take, .look: nil
         }
+      guard let name else { return nil }
       acts.withLock { $0.append("\(operation.file) \(name)") }
       return nil
     }

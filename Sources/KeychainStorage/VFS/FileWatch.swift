@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// What a connection and its open files tell each other.
+///
+/// Used by one thread at a time, as its connection is; the files hold it unretained and are closed
+/// before it goes.
+final class FileWatch: @unchecked Sendable {
+  let gate: FileGate?
+  /// The database file.
+  let path: String
+  /// The first eight bytes of the store's identity, for a file that is being created.
+  let creationSalt: UInt64
+  /// The place that last failed its checksum, until somebody takes it.
+  private var damage: Damage.Place?
+  /// The mark beside the database; nil before the path is known.
+  var mark: LogMarkFile?
+  /// The `errno` of the act that failed last, until somebody takes it.
+  private var failure: Int32?
+
+  init(_ path: String, gate: FileGate?, creationSalt: UInt64) {
+    self.path = path
+    self.gate = gate
+    self.creationSalt = creationSalt
+  }
+
+  func record(_ place: Damage.Place) {
+    damage = place
+  }
+
+  /// SQLite itself asks the system for its `errno` only after it has cleaned up.
+  func record(errno: Int32) {
+    failure = errno
+  }
+
+  /// The recorded damage, once.
+  func takeDamage() -> Damage.Place? {
+    defer { damage = nil }
+    return damage
+  }
+
+  /// The recorded `errno`, once.
+  func takeFailure() -> Int32? {
+    defer { failure = nil }
+    return failure
+  }
+
+  /// What the gate makes of an act on one of the files.
+  func fault(
+    _ file: FileOperation.File, _ act: FileOperation.Act,
+    _ bytes: @autoclosure () -> [UInt8] = []
+  ) -> FileFault? {
+    guard let gate else { return nil }
+    return gate(FileOperation(path + file.suffix, file, act, bytes: bytes()))
+  }
+}
+
+extension FileOperation.File {
+  /// What SQLite puts behind the database's name for this file.
+  fileprivate var suffix: String {
+    switch self {
+    case .log: "-wal"
+    case .journal: "-journal"
+    case .index: "-shm"
+    case .mark: "-mark"
+    case .database, .keys, .lock, .directory: ""
+    }
+  }
+}

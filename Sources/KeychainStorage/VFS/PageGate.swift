@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+import Glibc
+import KeychainTypes
+
+/// The gate in front of SQLite's own acts on files, and the memory of why one failed.
+@unsafe
+enum PageGate {
+  typealias Page = UnsafeMutablePointer<PageFile>
+  typealias File = UnsafeMutablePointer<sqlite3_file>
+
+  /// `SQLITE_IOERR` with the number of the act.
+  enum Code {
+    static let read = SQLITE_IOERR | (1 << 8)
+    static let write = SQLITE_IOERR | (3 << 8)
+    static let sync = SQLITE_IOERR | (4 << 8)
+    static let truncate = SQLITE_IOERR | (6 << 8)
+    static let size = SQLITE_IOERR | (7 << 8)
+    static let delete = SQLITE_IOERR | (10 << 8)
+    static let access = SQLITE_IOERR | (13 << 8)
+    static let map = SQLITE_IOERR | (21 << 8)
+    /// Less was there than was asked for; the rest is zeros.
+    static let shortRead = SQLITE_IOERR | (2 << 8)
+    /// How the system layer answers a read that the disk refuses.
+    ///
+    /// SQLite would go on to take it for damage (`SQLITE_CORRUPT`).
+    static let refusedRead = SQLITE_IOERR | (33 << 8)
+  }
+
+  /// Runs an act unless the gate has something against it; keeps the `errno` of a failure.
+  ///
+  /// - Parameter code: What SQLite is told where the gate refuses.
+  static func act(
+    _ page: Page?, _ file: FileOperation.File, _ act: FileOperation.Act, code: Int32,
+    _ body: () -> Int32
+  ) -> Int32 {
+    let watch = unsafe page.flatMap { unsafe PageFileAccess.watch($0) }
+    switch watch?.fault(file, act) {
+    case nil: return unsafe note(body(), watch)
+    case .lost: return SQLITE_OK
+    case let fault?: return unsafe refuse(fault, watch, code)
+    }
+  }
+
+  /// An act on the file itself.
+  static func act(
+    _ page: Page?, _ act: FileOperation.Act, code: Int32, _ body: () -> Int32
+  ) -> Int32 {
+    guard let page = unsafe page, let file = unsafe FileOperation.File(rawValue: page.pointee.role)
+    else { return body() }
+    return unsafe PageGate.act(page, file, act, code: code, body)
+  }
+
+  /// Hands bytes to the system's file as they shall lie on the disk.
+  static func write(
+    _ page: Page, _ below: File, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+  ) -> Int32 {
+    guard let write = unsafe below.pointee.pMethods.pointee.xWrite else { return SQLITE_MISUSE }
+    let watch = unsafe PageFileAccess.watch(page)
+    let act = FileOperation.Act.write(offset: offset, count: bytes.count)
+    var count = Int32(bytes.count)
+    if let file = unsafe FileOperation.File(rawValue: page.pointee.role),
+      let fault = unsafe watch?.fault(file, act, Array(bytes))
+    {
+      guard case .torn(let kept, _) = fault else {
+        return unsafe fault == .lost ? SQLITE_OK : refuse(fault, watch, Code.write)
+      }
+      count = min(Int32(clamping: max(kept, 0)), count)
+      _ = unsafe write(below, bytes.baseAddress, count, offset)
+      return unsafe refuse(fault, watch, Code.write)
+    }
+    return unsafe note(write(below, bytes.baseAddress, count, offset), watch)
+  }
+
+  private static func refuse(_ fault: FileFault, _ watch: FileWatch?, _ code: Int32) -> Int32 {
+    watch?.record(errno: fault.errno)
+    errno = fault.errno
+    // As the system layer answers a write for which there is no room.
+    return fault.errno == ENOSPC && code == Code.write ? SQLITE_FULL : code
+  }
+
+  private static func note(_ code: Int32, _ watch: FileWatch?) -> Int32 {
+    switch code & 0xFF {
+    case SQLITE_IOERR where code != Code.shortRead: watch?.record(errno: errno)
+    case SQLITE_FULL, SQLITE_CANTOPEN: watch?.record(errno: errno)
+    default: break
+    }
+    return code == Code.refusedRead ? Code.read : code
+  }
+}
