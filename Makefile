@@ -8,7 +8,7 @@ export SEQUENCES STEPS SEED
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint simulate profile bench many memory install uninstall sdk-smoke setup
+.PHONY: help demo test quick format lint simulate profile bench many memory install uninstall sdk-smoke setup torture crash-replay failing-disks
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -52,6 +52,17 @@ memory: ## core dumps after 10,000 reads: no key, no secret (ITEMS=, READS=)
 many: ## processes and threads on one store (PROCESSES=8 THREADS=16 SECONDS=20 SEED=)
 	@Scripts/setup.sh test
 	@Scripts/many.sh
+torture: ## kill writing processes at random moments (ROUNDS= SECONDS= WRITERS= SEED=)
+	@Scripts/setup.sh test
+	@Scripts/torture.sh
+
+crash-replay: ## a crash after every act on a file of a scripted session (SEED=)
+	@Scripts/setup.sh test
+	@Scripts/crash-replay.sh
+
+failing-disks: ## every way to refuse at every act on a file of a scripted session
+	@Scripts/setup.sh test
+	@Scripts/failing-disks.sh
 
 install: ## build, then install `security`, man page, completions (PREFIX=, DESTDIR=)
 	@Scripts/install.sh

@@ -16,6 +16,9 @@ struct StoreWorker {
 
   /// The tasks by name; what one answers is the exit status.
   static let tasks: [String: @Sendable ([String]) -> Int32] = [
+    "file-limit": FileLimit.run,
+    "torture": Torture.run,
+    "torture-writer": TortureWriter.run,
     "archive": MakeArchive.run,
     "fork": ForkTask.run,
     "hold": HoldTask.run,

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import KeychainEngine
+import KeychainTypes
+import SecureMemory
+
+/// Puts a disk together as a crash has left it, opens the store on it, and says what is wrong.
+final class CrashJudge {
+  /// Where nothing waits for a disk, if the machine has such a place.
+  private static let place = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
+
+  private let root: String
+  /// States that were judged already: many crashes leave the same disk behind.
+  private var judged: [Int: String?] = [:]
+  private var number = 0
+
+  init() throws {
+    let parent = Self.place ?? FileManager.default.temporaryDirectory.path
+    root = parent + "/latchkey-crash-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: root, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  /// How many different disks were judged.
+  var count: Int { judged.count }
+
+  /// A directory for one more store.
+  func directory() -> String {
+    number += 1
+    return root + "/\(number)"
+  }
+
+  /// What is wrong with a disk on which the store must be in one of these states; nil if nothing.
+  func verdict(_ image: DiskModel.Image, _ allowed: [StoreSnapshot]) throws -> String? {
+    var hasher = Hasher()
+    hasher.combine(image)
+    hasher.combine(allowed)
+    let hash = hasher.finalize()
+    if let known = judged[hash] { return known }
+    let directory = self.directory()
+    try Self.write(image, directory)
+    let verdict = Self.verdict(directory, allowed)
+    if verdict == nil { try FileManager.default.removeItem(atPath: directory) }
+    judged[hash] = verdict
+    return verdict
+  }
+
+  static func write(_ image: DiskModel.Image, _ directory: String) throws {
+    // No file: the directory itself may not be there any more.
+    guard !image.isEmpty else { return }
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700])
+    for (name, bytes) in image {
+      let path = directory + "/" + name
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      unsafe chmod(path, 0o600)
+    }
+    // What the processes shared is whatever it is: nobody may believe it.
+    if image["store.db-wal"] != nil {
+      try Data(repeating: 0xA5, count: 32_768).write(
+        to: URL(fileURLWithPath: directory + "/store.db-shm"))
+    }
+  }
+
+  private static func verdict(_ directory: String, _ allowed: [StoreSnapshot]) -> String? {
+    do {
+      let found: StoreSnapshot
+      do {
+        let session = try open(directory)
+        found = try StoreSnapshot(session)
+        guard allowed.contains(found) else {
+          return "the store holds \(found.state.versions.count) slots,"
+            + " \(found.secrets.count) secrets and not what was acknowledged"
+        }
+        _ = try session.add(password("after", "the crash", "works"))
+      }
+      let session = try open(directory)
+      let report = try session.check()
+      guard report.isClean else { return "check: \(report.findings)" }
+      let after = try StoreSnapshot(session)
+      guard after.secrets.count == found.secrets.count + 1 else { return "the new item is lost" }
+    } catch {
+      return "\(error)"
+    }
+    return stray(directory)
+  }
+
+  private static func open(_ directory: String) throws -> Session {
+    var actor = CrashScript.Actor(directory: directory, environment: .system)
+    return try actor.working()
+  }
+
+  /// A file that a closed store should not have.
+  static func stray(_ directory: String) -> String? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    let stray = names.filter { StoreFiles.role(of: $0) != .part }
+    return stray.isEmpty ? nil : "stray files: \(stray.sorted())"
+  }
+}

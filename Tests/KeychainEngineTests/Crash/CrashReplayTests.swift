@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainTypes
+import Testing
+
+/// A crash after every single act on a file of a scripted session: what was acknowledged is there,
+/// what was not is whole or absent, and the store goes on (DESIGN promise 1).
+///
+/// The default run takes every so manieth disk; `make crash-replay` takes all and more mixtures.
+@Suite("Crash replay") struct CrashReplayTests {
+  /// One disk in so many is judged by default.
+  private static let isWhole = ProcessInfo.processInfo.environment["LATCHKEY_CRASH"] == "whole"
+  private static let seed =
+    ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? 20_261_121
+
+  @Test("killed, or without power, after every act")
+  func everyAct() throws {
+    let judge = try CrashJudge()
+    let session = try RecordedSession(CrashScript.steps, judge)
+    #expect(Set(session.snapshots).count >= 18, "the steps change something")
+    #expect(session.snapshots.first.map(StoreSnapshot.isEmpty) == true)
+    let acts = try replay(session, judge)
+    #expect(acts > 400 && judge.count > (Self.isWhole ? 1_000 : 20))
+    print("crash replay: \(acts) acts, \(judge.count) different disks, seed \(Self.seed)")
+  }
+
+  @Test("a migration that is cut off at every act is made whole by the next opening")
+  func migration() throws {
+    let judge = try CrashJudge()
+    let session = try RecordedSession(CrashScript.migration, judge, on: try Self.archive())
+    #expect(session.snapshots.first?.secrets.count ?? 0 > 10)
+    let acts = try replay(session, judge, oftener: 12)
+    #expect(acts > 30 && judge.count > (Self.isWhole ? 100 : 3))
+    print("crash replay of a migration: \(acts) acts, \(judge.count) different disks")
+  }
+
+  /// Crashes after every act, and how often.
+  private func replay(
+    _ session: RecordedSession, _ judge: CrashJudge, oftener: Int = 1
+  ) throws -> Int {
+    var random = SeededGenerator(seed: Self.seed)
+    var disk = DiskModel(session.origin)
+    var acknowledged = 0
+    var acts = 0
+    for event in session.events {
+      switch event {
+      case .acknowledged(let steps): acknowledged = steps
+      case .refused: Issue.record("nothing was refused")
+      case .act(let operation):
+        disk.apply(operation, in: session.directory)
+        acts += 1
+        let next = min(acknowledged + 1, session.snapshots.count - 1)
+        let allowed = Array(Set(session.snapshots[acknowledged...next]))
+        for (kind, image) in Self.images(disk, &random) {
+          guard Self.isWhole || random.below(Self.share(kind) / oftener) == 0 else { continue }
+          let verdict = try judge.verdict(image, allowed)
+          #expect(
+            verdict == nil,
+            """
+            \(kind) after act \(acts), \(operation.act) of \(operation.path), in step \
+            \(session.steps[min(acknowledged, session.steps.count - 1)].name), seed \(Self.seed)
+            """)
+        }
+      }
+    }
+    return acts
+  }
+
+  /// The archive of format 1 whose last commits are in its log.
+  private static func archive() throws -> DiskModel.Image {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Archives/format-1/log")
+    var image: DiskModel.Image = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      image[name] = Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+    return image
+  }
+
+  /// How a crash came about.
+  private enum Kind: CustomStringConvertible {
+    case killed, powerless, torn(Int), mixed
+    var description: String {
+      switch self {
+      case .killed: "killed"
+      case .powerless: "without power, all lost that was not synced"
+      case .torn(let cut): "without power, the last write torn after \(cut) bytes"
+      case .mixed: "without power, some lost that was not synced"
+      }
+    }
+  }
+
+  private static func share(_ kind: Kind) -> Int {
+    switch kind {
+    case .killed, .powerless: 90
+    case .torn, .mixed: 110
+    }
+  }
+
+  private static func images(
+    _ disk: DiskModel, _ random: inout SeededGenerator
+  ) -> [(Kind, DiskModel.Image)] {
+    var images: [(Kind, DiskModel.Image)] = [(.killed, disk.seen)]
+    guard disk.isPending else { return images }
+    images.append((.powerless, disk.durable))
+    for cut in disk.cuts {
+      images.append((.torn(cut), disk.image({ _ in true }, tearingLastAt: cut)))
+      images.append((.torn(cut), disk.image({ $0 }, tearingLastAt: cut)))
+    }
+    for round in 0..<4 {
+      var dice = random
+      let cuts = disk.cuts
+      let cut = cuts.isEmpty || dice.below(2) == 0 ? nil : cuts[dice.below(cuts.count)]
+      let share = [2, 4, 4, 8][round]
+      images.append(
+        (
+          .mixed,
+          disk.image({ _ in dice.below(share) != 0 }, tearingLastAt: cut)
+        ))
+      random = dice
+    }
+    return images
+  }
+}
+
+extension SeededGenerator {
+  /// A number from 0 to below `limit`.
+  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import KeychainEngine
+import KeychainTypes
+import SecureMemory
+import Testing
+
+/// A disk that refuses at any act of the scripted session: a clear status, nothing lost that was
+/// acknowledged, and the same engine goes on when the disk does (DESIGN promise 1).
+///
+/// The default run takes some of the acts; `make failing-disks` takes each with each fault.
+@Suite("Failing disks") struct FailingDiskTests {
+  private static let isWhole = ProcessInfo.processInfo.environment["LATCHKEY_DISKS"] == "whole"
+  private static let seed =
+    ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? 20_261_121
+
+  @Test("each fault at each act, once and until the disk recovers")
+  func everyAct() throws {
+    let judge = try CrashJudge()
+    let calm = try FailingSession(judge.directory(), fault: nil).play()
+    #expect(calm.findings.isEmpty && calm.acts.count > 1_000)
+    var random = SeededGenerator(seed: Self.seed)
+    var runs = 0
+    var surfaced = 0
+    for (number, act) in calm.acts.enumerated() {
+      for fault in DiskFault.allCases where fault.concerns(act) {
+        for lasts in [false, true] {
+          guard Self.isWhole || random.below(400) == 0 else { continue }
+          let directory = judge.directory()
+          let outcome = try FailingSession(
+            directory, fault: (fault, at: number, lasts: lasts), expecting: calm.snapshots
+          ).play()
+          runs += 1
+          surfaced += outcome.hasSurfaced ? 1 : 0
+          #expect(
+            outcome.findings.isEmpty,
+            """
+            \(fault)\(lasts ? " until it recovers" : "") at act \(number), \(act.act) of \
+            \(act.file): \(outcome.findings.joined(separator: "; "))
+            """)
+          try? FileManager.default.removeItem(atPath: directory)
+        }
+      }
+    }
+    print("failing disks: \(calm.acts.count) acts, \(runs) runs, \(surfaced) with a refused call")
+    #expect(surfaced > (Self.isWhole ? 1_000 : 3))
+  }
+
+  @Test("after a sync that failed the system forgets what it did not write: no later call believes")
+  func forgottenWrites() throws {
+    let judge = try CrashJudge()
+    let calm = try FailingSession(judge.directory(), fault: nil).play()
+    let syncs = calm.acts.enumerated().filter { $0.element.act == .sync }
+    var random = SeededGenerator(seed: Self.seed)
+    for (number, act) in syncs where Self.isWhole || random.below(12) == 0 {
+      let directory = judge.directory()
+      let outcome = try FailingSession(
+        directory, fault: (.system, at: number, lasts: false), expecting: calm.snapshots
+      ).play()
+      #expect(outcome.findings.isEmpty, "\(act.file) at \(number): \(outcome.findings)")
+      // Whenever the power fails afterwards, what was acknowledged by then is there.
+      var disk = DiskModel()
+      for event in outcome.events {
+        switch event {
+        case .act(let operation): disk.apply(operation, in: directory)
+        case .refused(let operation): disk.forget(operation, in: directory)
+        case .acknowledged(let steps):
+          guard Self.isWhole || steps >= outcome.failedStep else { continue }
+          guard Self.isWhole || random.below(5) == 0 else { continue }
+          let verdict = try judge.verdict(disk.durable, [outcome.snapshots[steps]])
+          #expect(verdict == nil, "\(act.file) at \(number), then no power after step \(steps)")
+        }
+      }
+      try? FileManager.default.removeItem(atPath: directory)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import SecureMemory
+
+/// Plays the script on a disk that refuses at one act, or from there on until it recovers, and
+/// notes all that is not as it must be.
+final class FailingSession {
+  struct Outcome {
+    var findings: [String] = []
+    /// The acts of the session, reads included.
+    var acts: [FileOperation] = []
+    var events: [DiskRecorder.Event] = []
+    /// The store's states: before the script, and after each step.
+    var snapshots: [StoreSnapshot] = []
+    /// Whether a call was refused.
+    var hasSurfaced = false
+    /// The step during which the disk failed first.
+    var failedStep = 0
+  }
+
+  private struct Disk {
+    var acts: [FileOperation] = []
+    var isFailing = false
+    /// Whether acts are those of the script and not of somebody who looks at the store.
+    var counts = true
+  }
+
+  typealias Fault = (kind: DiskFault, at: Int, lasts: Bool)
+
+  private let fault: Fault?
+  private let expected: [StoreSnapshot]
+  private let recorder = DiskRecorder()
+  private let disk = Lock(Disk())
+  private var actor: CrashScript.Actor
+  private var outcome = Outcome()
+
+  init(_ directory: String, fault: Fault?, expecting expected: [StoreSnapshot] = []) {
+    self.fault = fault
+    self.expected = expected
+    var environment = Environment.system
+    environment.store.busyLimit = 200
+    actor = CrashScript.Actor(directory: directory, environment: environment)
+    let (disk, recorder) = (self.disk, self.recorder)
+    actor = CrashScript.Actor(
+      directory: directory,
+      environment: environment.guarded { operation in
+        let answer = disk.withLock { disk -> FileFault? in
+          guard disk.counts else { return nil }
+          defer { disk.acts.append(operation) }
+          guard let fault else { return nil }
+          if disk.acts.count == fault.at { disk.isFailing = true }
+          let fails = disk.isFailing && fault.kind.concerns(operation)
+          if !fault.lasts { disk.isFailing = false }
+          return fails ? fault.kind.fault(operation.act) : nil
+        }
+        recorder.note(operation, answer)
+        return answer
+      })
+  }
+
+  func play() throws -> Outcome {
+    for (number, step) in CrashScript.steps.enumerated() {
+      try play(step, number)
+      recorder.acknowledge(number + 1)
+    }
+    actor.close()
+    outcome.acts = disk.withLock { $0.acts }
+    outcome.events = recorder.events
+    if fault != nil { try finish() }
+    return outcome
+  }
+
+  private func play(_ step: CrashScript.Step, _ number: Int) throws {
+    let hadBegun = hasFault
+    guard let refusal = attempt(step) else { return note(number) }
+    if outcome.failedStep == 0 { outcome.failedStep = number }
+    outcome.hasSurfaced = true
+    judge(refusal, number, step)
+    if fault?.lasts == true {
+      // It stays so: the answer stays the same, and reading may go on or says so too.
+      if let second = attempt(step) { judge(second, number, step) }
+      disk.withLock { $0.isFailing = false }
+    } else if hadBegun {
+      outcome.findings.append("\(step.name) is refused after the disk has recovered")
+    }
+    disk.withLock { $0.isFailing = false }
+    // Whole or absent, and what is seen now stays.
+    if isDone(number) { return note(number) }
+    if let again = attempt(step), !isDone(number) {
+      outcome.findings.append("\(step.name) does not go on: \(again.code.rawValue) \(again)")
+    }
+    note(number)
+  }
+
+  /// The error that a step ends with; nil for success.
+  private func attempt(_ step: CrashScript.Step) -> KeychainError? {
+    do {
+      try step.run(&actor)
+      return nil
+    } catch let error as KeychainError {
+      return error
+    } catch let error as StorageError {
+      return KeychainError(error)
+    } catch {
+      outcome.findings.append("\(step.name): \(error)")
+      return nil
+    }
+  }
+
+  private var hasFault: Bool {
+    guard let fault else { return false }
+    return disk.withLock { $0.acts.count > fault.at }
+  }
+
+  private func judge(_ refusal: KeychainError, _ number: Int, _ step: CrashScript.Step) {
+    guard let fault else {
+      return outcome.findings.append("\(step.name) is refused without reason: \(refusal)")
+    }
+    if refusal.code != fault.kind.status {
+      outcome.findings.append("\(step.name) answers \(refusal.code.rawValue): \(refusal)")
+    }
+  }
+
+  /// Whether the refused step has had its effect; a finding where the store is in neither state.
+  private func isDone(_ number: Int) -> Bool {
+    guard let found = look() else { return false }
+    guard let before = outcome.snapshots.last else { return false }
+    if found.isLike(before) { return false }
+    if expected.isEmpty || found.isLike(expected[number + 1]) { return true }
+    outcome.findings.append("\(CrashScript.steps[number].name) is half there")
+    return true
+  }
+
+  /// What the store holds, seen by the engine that met the fault; nil while there is no store.
+  private func look() -> StoreSnapshot? {
+    guard let session = actor.session else { return nil }
+    disk.withLock { $0.counts = false }
+    defer { disk.withLock { $0.counts = true } }
+    do {
+      return try StoreSnapshot(session)
+    } catch {
+      outcome.findings.append("reading does not go on: \(error)")
+      return nil
+    }
+  }
+
+  private func note(_ number: Int) {
+    guard let found = look() else { return }
+    if outcome.snapshots.isEmpty { outcome.snapshots.append(found) }
+    outcome.snapshots.append(found)
+    if !expected.isEmpty, !found.isLike(expected[number + 1]) {
+      outcome.findings.append("after \(CrashScript.steps[number].name) the store is another")
+    }
+  }
+
+  /// Opens the store once more, as the next process does.
+  private func finish() throws {
+    disk.withLock { $0.counts = false }
+    do {
+      let session = try actor.working()
+      let report = try session.check()
+      if !report.isClean { outcome.findings.append("check: \(report.findings)") }
+      if let last = outcome.snapshots.last, try StoreSnapshot(session) != last {
+        outcome.findings.append("the next process sees another store")
+      }
+    }
+    actor.close()
+    if let stray = CrashJudge.stray(actor.directory) { outcome.findings.append(stray) }
+  }
+}
+
+extension StoreSnapshot {
+  /// Whether two sessions at different times have led to the same items: all but dates and names
+  /// given by chance.
+  func isLike(_ other: StoreSnapshot) -> Bool { outline == other.outline }
+
+  private var outline: [[UInt8]: [String]] {
+    var result: [[UInt8]: [String]] = [:]
+    for (slot, version) in state.versions {
+      result[slot] = ["\(version.protection)", "\(version.isTombstone)"]
+    }
+    result[[]] = secrets.values.map { "\($0?.count ?? -1) \($0 ?? [])" }.sorted()
+    return result
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainEngine
+import KeychainTypes
+
+/// Kills writing processes at random moments and looks at what they leave.
+///
+/// `StoreWorker torture DIRECTORY SEED ROUNDS SECONDS WRITERS [ARCHIVE [KIND...]]`: ends after so many
+/// rounds or seconds; 1 after a finding, whose store stays.
+struct Torture {
+  private let root: String
+  private let seed: UInt64
+  private let writers: Int
+  private let archive: String?
+  private let kinds: [TortureStore.Kind]
+  private var random: TortureRandom
+  private var kills: [TortureStore.Kind: Int] = [:]
+  private var calls = 0
+  private var started = 0
+  private var stores = 0
+  /// How long a writer takes from its start to its first acknowledged call, in microseconds.
+  private var pace: [TortureStore.Kind: Int] = [:]
+
+  static func run(_ arguments: [String]) -> Int32 {
+    guard arguments.count >= 5, let seed = UInt64(arguments[1]), let rounds = Int(arguments[2]),
+      let seconds = Int(arguments[3]), let writers = Int(arguments[4]), writers > 0
+    else { return 2 }
+    let archive = arguments.count > 5 ? arguments[5] : nil
+    var kinds = arguments.dropFirst(6).compactMap { TortureStore.Kind(rawValue: $0) }
+    if kinds.isEmpty { kinds = TortureStore.Kind.allCases }
+    if archive == nil { kinds.removeAll { $0 == .migration } }
+    var torture = Torture(
+      root: arguments[0], seed: seed, writers: writers, archive: archive, kinds: kinds,
+      random: TortureRandom(seed: seed))
+    return torture.run(rounds: rounds, seconds: seconds)
+  }
+
+  private mutating func run(rounds: Int, seconds: Int) -> Int32 {
+    let deadline = time(nil) + seconds
+    var round = 0
+    var store: TortureStore?
+    while round < rounds, time(nil) < deadline {
+      round += 1
+      let kind = kinds[random.below(kinds.count)]
+      do throws(KeychainError) {
+        if round % 200 == 1 { try measure() }
+        if kind == .creation || kind == .migration || store == nil || random.below(50) == 0 {
+          if let old = store { TortureFiles.remove(old.directory) }
+          stores += 1
+          store = try TortureStore(
+            "\(root)/store-\(stores)", archive: kind == .migration ? archive : nil)
+        }
+      } catch {
+        return report("round \(round): the archive does not open: \(error)")
+      }
+      guard var current = store else { return 2 }
+      if let finding = play(&current, kind, round) {
+        return report("round \(round), \(kind): \(finding)\nthe store is \(current.directory)")
+      }
+      store = current
+    }
+    if let store { TortureFiles.remove(store.directory) }
+    let parts = kills.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.value) \($0.key.rawValue)" }
+    print(
+      "torture: \(kills.values.reduce(0, +)) kills of \(started) started writers",
+      "(\(parts.joined(separator: ", "))) in \(round) rounds of \(writers);",
+      "\(calls) calls acknowledged, nothing lost; seed \(seed)")
+    return 0
+  }
+
+  private func report(_ text: String) -> Int32 {
+    print("torture: FINDING, seed \(seed), \(writers) writers, \(text)")
+    return 1
+  }
+
+  /// One round: starts the writers, kills each, looks at the store.
+  private mutating func play(
+    _ store: inout TortureStore, _ kind: TortureStore.Kind, _ round: Int
+  ) -> String? {
+    let paths = (0..<writers).map { "\(root)/ledger-\($0)" }
+    var processes: [pid_t] = []
+    for (writer, path) in paths.enumerated() {
+      unsafe unlink(path)
+      let arguments = [
+        "torture-writer", store.directory, path, "\(writer)", "\(random.next())",
+        Self.rotation(kind),
+      ]
+      guard let process = Self.spawn(arguments) else { return "no process to be had" }
+      processes.append(process)
+    }
+    started += writers
+    guard Self.waits(paths, for: kind == .creation ? 1 : writers, "start") else {
+      return "no writer came to work"
+    }
+    let together = random.below(2) == 0
+    let moments = moments(kind)
+    var killed = [Bool](repeating: false, count: writers)
+    var slept = 0
+    for writer in (0..<writers).sorted(by: { moments[$0] < moments[$1] }) {
+      let moment = together ? moments[0] : moments[writer]
+      if moment > slept {
+        usleep(UInt32(moment - slept))
+        slept = moment
+      }
+      kill(processes[writer], SIGKILL)
+      if !together { killed[writer] = Self.wait(processes[writer]) }
+    }
+    if together { for writer in 0..<writers { killed[writer] = Self.wait(processes[writer]) } }
+    var ledgers: [Int: TortureLedger] = [:]
+    for (writer, path) in paths.enumerated() {
+      let ledger = TortureLedger(reading: path, before: store.items[writer] ?? [:])
+      ledgers[writer] = ledger
+      calls += ledger.calls
+      if killed[writer], ledger.hasBegun { kills[kind, default: 0] += 1 }
+    }
+    return store.verify(ledgers)
+  }
+
+  /// One call in so many is a rotation.
+  private static func rotation(_ kind: TortureStore.Kind) -> String {
+    kind == .rotation ? "3" : "0"
+  }
+
+  /// When each writer dies, in microseconds after the first of them, or all, came to work.
+  ///
+  /// Half of them die before their first call returned, while the store is made, migrated or opened.
+  private mutating func moments(_ kind: TortureStore.Kind) -> [Int] {
+    let first = pace[kind] ?? 20_000
+    let window = random.below(2) == 0 ? first : 6 * first
+    return (0..<writers).map { _ in random.below(window) }
+  }
+
+  /// Lets one writer of each kind work undisturbed, since a busy machine is slower.
+  private mutating func measure() throws(KeychainError) {
+    for kind in kinds.sorted(by: { $0.rawValue < $1.rawValue }) {
+      let store = try TortureStore(
+        "\(root)/pace", archive: kind == .migration ? archive : nil)
+      defer { TortureFiles.remove(store.directory) }
+      for isSecond in kind == .work || kind == .rotation ? [false, true] : [false] {
+        let path = "\(root)/ledger-pace"
+        unsafe unlink(path)
+        let arguments = [
+          "torture-writer", store.directory, path, "0", "\(isSecond ? 2 : 1)", Self.rotation(kind),
+        ]
+        guard let process = Self.spawn(arguments) else { continue }
+        _ = Self.waits([path], for: 1, "start")
+        let began = Self.now()
+        _ = Self.waits([path], for: 1, "done")
+        pace[kind] = Self.now() - began
+        kill(process, SIGKILL)
+        _ = Self.wait(process)
+      }
+    }
+  }
+
+  /// Waits until so many ledgers have a line that begins so; false after ten seconds.
+  private static func waits(_ paths: [String], for count: Int, _ word: String) -> Bool {
+    let deadline = now() + 10_000_000
+    while now() < deadline {
+      let ready = paths.filter { path in
+        TortureFiles.text(path).split(separator: "\n").contains { $0.hasPrefix(word) }
+      }
+      if ready.count >= count { return true }
+      usleep(100)
+    }
+    return false
+  }
+
+  private static func now() -> Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+  }
+
+  /// Whether the process was ended by the signal, and not by itself before.
+  private static func wait(_ process: pid_t) -> Bool {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == SIGKILL
+  }
+
+  private static func spawn(_ arguments: [String]) -> pid_t? {
+    var process: pid_t = 0
+    var words = unsafe (["StoreWorker"] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    let answer = unsafe posix_spawn(&process, "/proc/self/exe", nil, nil, &words, environ)
+    return answer == 0 ? process : nil
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainEngine
+import KeychainTypes
+
+/// A store that writers are killed on, and what must be in it.
+struct TortureStore {
+  /// How a round begins.
+  enum Kind: String, CaseIterable {
+    /// A store that other rounds have worked on.
+    case work
+    /// No store yet: the writers make it.
+    case creation
+    /// An archived store of an older format, with a log; the writers migrate it.
+    case migration
+    /// Rotations of the keys, among the other changes.
+    case rotation
+  }
+
+  let directory: String
+  /// What every writer's items were when it was last looked.
+  private(set) var items: [Int: [String: String]] = [:]
+  /// What the store held before any writer came; nil where that is nothing.
+  private let origin: StoreState?
+
+  /// - Parameter archive: a store to start from.
+  init(_ directory: String, archive: String? = nil) throws(KeychainError) {
+    self.directory = directory
+    guard let archive else {
+      origin = nil
+      return
+    }
+    // One copy is opened in peace, the other is for the writers.
+    let quiet = directory + "-quiet"
+    TortureFiles.copy(archive, to: quiet)
+    defer { TortureFiles.remove(quiet) }
+    origin = try Engine.open(StoreLocation(directory: quiet))
+      .session(as: Self.owner).state()
+    TortureFiles.copy(archive, to: directory)
+  }
+
+  private static let owner = Caller(
+    identifier: "torture", groups: ["torture"], seesAllGroups: true)
+
+  /// Looks at the store after its writers were killed; what is wrong, or nil.
+  mutating func verify(_ ledgers: [Int: TortureLedger]) -> String? {
+    for (writer, ledger) in ledgers {
+      if let refusal = ledger.refusal { return "writer \(writer): \(refusal)" }
+    }
+    do throws(KeychainError) {
+      if let finding = try inspect(ledgers) { return finding }
+    } catch {
+      return "status \(error.code.rawValue): \(error)"
+    }
+    let stray = TortureFiles.names(directory).filter { StoreFiles.role(of: $0) != .part }
+    return stray.isEmpty ? nil : "stray files: \(stray.sorted())"
+  }
+
+  private mutating func inspect(
+    _ ledgers: [Int: TortureLedger]
+  ) throws(KeychainError) -> String? {
+    let session = try Engine.open(StoreLocation(directory: directory)).session(as: Self.owner)
+    for (writer, ledger) in ledgers {
+      let found = try TortureItems(writer: writer).read(session)
+      guard ledger.allowed.contains(found) else {
+        return "writer \(writer): \(Self.difference(found, ledger))"
+      }
+      items[writer] = found
+    }
+    let report = try session.check()
+    guard report.isClean else { return "check: \(report.findings)" }
+    if let origin {
+      let state = try session.state()
+      for (slot, version) in origin.versions where state.versions[slot] != version {
+        return "an item of the archive is not as it was"
+      }
+    }
+    // And it goes on.
+    let probe = TortureItems(writer: -1)
+    let name = "genp/aprobe"
+    _ = try session.add(probe.new(name, "1:0;probe"))
+    guard try probe.read(session) == [name: "1:0;probe"] else { return "the probe is not there" }
+    try session.delete(probe.query(name))
+    return nil
+  }
+
+  private static func difference(_ found: [String: String], _ ledger: TortureLedger) -> String {
+    var lines: [String] = []
+    for name in Set(found.keys).union(ledger.acknowledged.keys).sorted() {
+      let (has, had) = (found[name] ?? "-", ledger.acknowledged[name] ?? "-")
+      if has != had { lines.append("\(name) is \(has), acknowledged was \(had)") }
+    }
+    return lines.joined(separator: ", ") + "; the last call: \(ledger.unfinished ?? [:])"
+  }
+}
