@@ -4,11 +4,11 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
-export SEQUENCES STEPS SEED
+export SEQUENCES STEPS SEED MUTANTS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint simulate profile bench many memory install uninstall sdk-smoke setup torture crash-replay failing-disks
+.PHONY: help demo test quick format lint simulate mutate profile bench many memory install uninstall sdk-smoke setup torture crash-replay failing-disks
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -37,6 +37,10 @@ lint: ## format check of Swift sources, syntax check of shell scripts
 simulate: ## compare the engine with its model (SEQUENCES=, STEPS=, SEED=)
 	@Scripts/setup.sh test
 	@Scripts/simulate.sh
+
+mutate: ## break planner, authorizer and finder in turn; the tests have to notice (MUTANTS=)
+	@Scripts/setup.sh test
+	@Scripts/mutate.sh
 
 profile: ## instructions of a copy, an add, an opening, by callgrind (PROFILE_ITEMS=)
 	@Scripts/profile.sh

@@ -68,6 +68,13 @@ struct AuthorizerTests {
     #expect(try authorizer.newGroup(.named("b")) == "b")
   }
 
+  @Test("a scope has its own groups and no other, byte by byte")
+  func scopeContains() {
+    let scope = Scope.groups(["a", "caf\u{E9}"])
+    #expect(scope.contains("a") && scope.contains("caf\u{E9}") && Scope.all.contains("b"))
+    for group in ["b", "A", "", "cafe\u{301}"] { #expect(!scope.contains(group), "\(group)") }
+  }
+
   @Test("the owner's tool sees all groups and may name any")
   func tool() throws {
     let caller = Caller(identifier: "tool", groups: ["t"], seesAllGroups: true, origin: .tool)

@@ -46,6 +46,10 @@ struct ModelTests {
   }
 
   private func report(_ sequence: ModelSequence, _ mismatch: ModelSequence.Mismatch) throws {
+    guard Self.setting("LATCHKEY_MODEL_SHRINK") != 0 else {
+      Issue.record("seed \(sequence.seed), step \(mismatch.place + 1): \(mismatch.text)")
+      return
+    }
     var shrinker = ModelShrinker(sequence, upTo: mismatch.place)
     let (steps, text) = try shrinker.shrunk()
     Issue.record(

@@ -1,0 +1,120 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Breaks planner, authorizer and finder in each way of Tests/Mutations, one at a time, and runs the
+# tests: fails when they notice nothing. All mutants are built once, in a copy of the tree, each behind
+# a switch that an environment variable sets; then they run two at a time.
+# MUTANTS: names, for a part of the table. LIMIT: seconds for a suite. TREE: a directory for the copy,
+# which is kept and used again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source Scripts/steps.bash
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tree=${TREE:-$work/tree}
+# A suite that runs longer is ended, which counts as noticed.
+limit=${LIMIT:-300}
+
+# The suites in the order in which they run; the first that fails ends the mutant's run.
+stages=(
+  'KeychainEngineTests\.(Planner|Authorizer|Finder|Verb|Collision|Tombstone)Tests'
+  'KeychainEngineTests\.ModelTests'
+  'KeychainEngineTests\.|ServiceContractTests\.'
+  'SecurityTests\.'
+)
+
+copy() {
+  mkdir -p "$tree"
+  git ls-files -co --exclude-standard | tar -cf - --files-from=- | tar -xf - -C "$tree"
+}
+
+# Puts every mutant into the copy and lists their names in order.
+plant() {
+  awk -v tree="$tree" '
+    function fail(text) { print "mutate: " name ": " text >"/dev/stderr"; failed = 1; exit 1 }
+    function load(path) {
+      if (path in texts) return
+      texts[path] = ""
+      while ((getline line < (tree "/" path)) > 0) texts[path] = texts[path] line "\n"
+      if (texts[path] == "") fail("there is no file " path)
+    }
+    $1 == "file" { path = $2; load(path) }
+    $1 == "mutant" { name = $2; number += 1; print name }
+    /^old / { old = substr($0, 5) }
+    /^new / {
+      new = substr($0, 5)
+      if (gsub(/MUTANT/, "Mutation.isOn(" number ")", new) == 0) fail("MUTANT is not in its text")
+      place = index(texts[path], old)
+      if (place == 0) fail("its text is not in " path)
+      rest = substr(texts[path], place + length(old))
+      if (index(rest, old) > 0) fail("its text is twice in " path)
+      texts[path] = substr(texts[path], 1, place - 1) new rest
+    }
+    END {
+      if (failed) exit 1
+      for (path in texts) printf "%s", texts[path] > (tree "/" path)
+    }' Tests/Mutations/*.txt >"$work/names"
+  cat >"$tree/Sources/KeychainEngine/Mutation.swift" <<'SWIFT'
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Which mutant this process is.
+enum Mutation {
+  private static let number: Int32 = unsafe getenv("LATCHKEY_MUTANT").map { unsafe atoi($0) } ?? 0
+
+  static func isOn(_ other: Int32) -> Bool { number == other }
+}
+SWIFT
+}
+
+# Runs the suites of one mutant (0: none); says which noticed.
+try() {
+  local number=$1 name=$2 stage home
+  home=$(mktemp -d "$work/home.XXXXXX")
+  for stage in "${!stages[@]}"; do
+    local status=0
+    (cd "$tree" && LATCHKEY_HOME=$home LATCHKEY_MUTANT=$number LATCHKEY_MODEL_SHRINK=0 \
+      timeout -k 5 "$limit" .build/debug/latchkeyPackageTests.xctest \
+      --testing-library swift-testing --filter "${stages[stage]}") \
+      >"$work/log.$number" 2>&1 || status=$?
+    # A run without a test is no run.
+    grep -qE 'Test run with [1-9]' "$work/log.$number" || [[ $status -ne 0 ]] || status=99
+    if [[ $status -ne 0 ]]; then
+      local by
+      by=$(grep -aoE '(Test|Suite) .* failed after' "$work/log.$number" | head -n 1 |
+        sed -E 's/ failed after$//; s/ with [0-9]+ test cases?//; s/^Test //')
+      [[ $status -eq 124 ]] && by="time limit"
+      printf '%s\t%s\n' "$name" "${by:-status $status}" >"$work/result.$number"
+      return
+    fi
+  done
+  printf '%s\tNOBODY\n' "$name" >"$work/result.$number"
+}
+
+step 'copy' copy
+step 'plant the mutants' plant
+step 'build, once' "$tree/Scripts/build-tests.sh"
+step 'without a mutant' try 0 baseline
+grep -q NOBODY "$work/result.0" || {
+  tail -n 40 "$work/log.0" >&2
+  echo 'mutate: the tests fail without a mutant' >&2
+  exit 1
+}
+running=0
+number=0
+while read -r name; do
+  number=$((number + 1))
+  [[ -z ${MUTANTS:-} || " $MUTANTS " == *" $name "* ]] || continue
+  try "$number" "$name" &
+  running=$((running + 1))
+  if [[ $running -ge 2 ]]; then
+    wait -n
+    running=$((running - 1))
+  fi
+done <"$work/names"
+wait
+rm "$work/result.0"
+sort "$work"/result.* | column -t -s $'\t'
+survivors=$(grep -l NOBODY "$work"/result.* | wc -l)
+tried=$(cat "$work"/result.* | wc -l)
+echo "mutate: $tried tried, $((tried - survivors)) noticed, $survivors survived"
+[[ $survivors -eq 0 && $tried -gt 0 ]]

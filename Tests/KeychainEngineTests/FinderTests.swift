@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainEngine
+import KeychainTypes
+import Testing
+
+/// What is found by what, where the four verbs alone do not show it.
+@Suite("Finder")
+struct FinderTests {
+  private func query(_ references: PersistentReference...) -> Query {
+    var query = Query(.genericPassword)
+    query.references = references
+    query.returns = .attributes
+    return query
+  }
+
+  private func accounts(_ session: Session, _ query: Query) throws -> [AttributeValue?] {
+    try session.copyMatching(query).map { $0.attributes?[.account] }
+  }
+
+  @Test("a row number of the old form names its row and no other, after it is gone too")
+  func numbers() throws {
+    let store = try TestStore()
+    let session = try store.session("a")
+    for account in ["1", "2", "3"] { _ = try session.add(password("s", account)) }
+    #expect(try accounts(session, query(.row(.genericPassword, 2))) == [.text("2")])
+    try session.delete(query(.row(.genericPassword, 2)))
+    for number in [2, 0, -1, 4, Int64.min, Int64.max] {
+      let gone = query(.row(.genericPassword, number))
+      #expect(status { _ = try session.copyMatching(gone) } == -25300, "\(number)")
+      #expect(status { try session.delete(gone) } == -25300, "\(number)")
+    }
+    #expect(try session.copyMatching(KeychainEngineTests.query("s")).count == 2)
+  }
+
+  @Test("references of both forms beside each other each name their own row")
+  func bothForms() throws {
+    let store = try TestStore()
+    let session = try store.session("a")
+    let matches = try ["1", "2", "3"].map { try #require(try session.add(password("s", $0))) }
+    let mixed = query(
+      .row(.genericPassword, 1), .identifier(.genericPassword, matches[2].identifier))
+    #expect(try accounts(session, mixed) == [.text("1"), .text("3")])
+  }
+
+  @Test("a group that a program lists twice shows its items once")
+  func repeatedGroup() throws {
+    let store = try TestStore()
+    let session = try store.session("a", "b", "a")
+    _ = try session.add(password("s", "1"))
+    #expect(try session.copyMatching(KeychainEngineTests.query("s")).count == 1)
+    #expect(try session.copyMatching(Query(.genericPassword)).count == 1)
+  }
+}
