@@ -42,6 +42,23 @@ struct FinderTests {
     #expect(try accounts(session, mixed) == [.text("1"), .text("3")])
   }
 
+  @Test("a limit counts answers: rows that are none are passed over, no other is", arguments: 1...4)
+  func limitOverFilters(limit: Int) throws {
+    let store = try TestStore()
+    let session = try store.session("a")
+    let invisible = [2, 3, 5, 8]
+    for number in 1...9 {
+      var item = password("s", "\(number)")
+      item.attributes[.isInvisible] = .number(invisible.contains(number) ? 1 : 0)
+      _ = try session.add(item)
+    }
+    var asked = Query(
+      .genericPassword, [Predicate(.isInvisible, .number(1))], limit: Limit(count: limit))
+    asked.returns = .attributes
+    let expected = invisible.prefix(limit).map { AttributeValue.text("\($0)") }
+    #expect(try accounts(session, asked) == expected)
+  }
+
   @Test("a group that a program lists twice shows its items once")
   func repeatedGroup() throws {
     let store = try TestStore()
