@@ -32,6 +32,8 @@ extension ItemStore {
     try makeEmptyFile(draft, calls)
     do throws(StorageError) {
       try build(draft, identity, historyHead: historyHead, epochs: epochs, options: options)
+      // SQLite does not tell at its last close what it could not remove.
+      guard removeBeside(draft, calls) else { throw .system(errno, draft) }
       guard calls.sync(draft, .database) == 0 else { throw .system(errno, draft) }
       // Before the name: a journal that came back after a power failure would be a stray file.
       guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
@@ -45,10 +47,15 @@ extension ItemStore {
 
   /// Removes what a creation that was cut off has left; false with `errno` where that is refused.
   private static func remove(_ draft: String, _ calls: FileCalls) -> Bool {
-    let leftovers: [(String, FileOperation.File)] = [
-      ("-journal", .journal), ("-wal", .log), ("-shm", .index), ("-mark", .mark), ("", .database),
+    removeBeside(draft, calls) && (calls.remove(draft, .database) == 0 || errno == ENOENT)
+  }
+
+  /// The files that SQLite and we keep beside an open database.
+  private static func removeBeside(_ draft: String, _ calls: FileCalls) -> Bool {
+    let beside: [(String, FileOperation.File)] = [
+      ("-journal", .journal), ("-wal", .log), ("-shm", .index), ("-mark", .mark),
     ]
-    return leftovers.allSatisfy { suffix, file in
+    return beside.allSatisfy { suffix, file in
       calls.remove(draft + suffix, file) == 0 || errno == ENOENT
     }
   }
