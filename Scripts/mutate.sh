@@ -81,9 +81,9 @@ try() {
     if [[ $status -ne 0 ]]; then
       local by
       by=$(grep -aoE '(Test|Suite) .* failed after' "$work/log.$number" | head -n 1 |
-        sed -E 's/ failed after$//; s/ with [0-9]+ test cases?//; s/^Test //')
-      [[ $status -eq 124 ]] && by="time limit"
-      printf '%s\t%s\n' "$name" "${by:-status $status}" >"$work/result.$number"
+        sed -E 's/ failed after$//; s/ with [0-9]+ test cases?//; s/^Test //') || by="status $status"
+      if [[ $status -eq 124 ]]; then by='time limit'; fi
+      printf '%s\t%s\n' "$name" "$by" >"$work/result.$number"
       return
     fi
   done
@@ -107,14 +107,18 @@ while read -r name; do
   try "$number" "$name" &
   running=$((running + 1))
   if [[ $running -ge 2 ]]; then
-    wait -n
+    wait -n || true
     running=$((running - 1))
   fi
 done <"$work/names"
-wait
+wait || true
 rm "$work/result.0"
+ls "$work"/result.* >/dev/null 2>&1 || {
+  echo 'mutate: no mutant of that name' >&2
+  exit 2
+}
 sort "$work"/result.* | column -t -s $'\t'
-survivors=$(grep -l NOBODY "$work"/result.* | wc -l)
+survivors=$(cat "$work"/result.* | grep -c NOBODY || true)
 tried=$(cat "$work"/result.* | wc -l)
 echo "mutate: $tried tried, $((tried - survivors)) noticed, $survivors survived"
 [[ $survivors -eq 0 && $tried -gt 0 ]]
