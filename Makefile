@@ -8,7 +8,7 @@ export SEQUENCES STEPS SEED MUTANTS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint simulate mutate profile bench many memory install uninstall sdk-smoke setup torture crash-replay failing-disks
+.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory install uninstall sdk-smoke setup torture crash-replay failing-disks
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -44,6 +44,10 @@ mutate: ## break planner, authorizer and finder in turn; the tests have to notic
 
 profile: ## instructions of a copy, an add, an opening, by callgrind (PROFILE_ITEMS=)
 	@Scripts/profile.sh
+
+damage: ## damage every byte of a small store in turn (PARTS= processes; about an hour)
+	@Scripts/setup.sh test
+	@Scripts/damage.sh
 
 bench: ## one table of speed beside raw SQLite, gnome-keyring, pass; bars (BENCH_DIR=, Benchmarks/)
 	@Scripts/setup.sh bench

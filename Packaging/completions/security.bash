@@ -17,7 +17,7 @@ declare -gA _security_options=(
   [error]=''
   [version]=''
   [dump-items]='--sort --wide --names --values'
-  [check]='--copy'
+  [check]='--copy --repair --reseal'
   [rotate-keys]=''
 )
 

@@ -84,6 +84,35 @@ package struct KeybagFiles: Sendable {
     return keybag.inStep()
   }
 
+  /// Keeps a keybag and a copy that are not in step under other names, before both are written
+  /// anew.
+  ///
+  /// - Returns: those names.
+  package func keepAside(
+    _ keybag: UnlockedKeybag, stamp: String
+  ) throws(KeybagError) -> [String] {
+    guard keybag.condition != .inStep else { return [] }
+    var names: [String] = []
+    for file in [KeybagError.File.keybag, .copy] {
+      let name = "aside-\(stamp).\(file.rawValue)"
+      do throws(FileError) {
+        let content = try files.read(path(file), limit: 1 << 20)
+        try content.bytes.withBytes { (bytes) throws(FileError) in
+          try files.create("\(directory)/\(name)", bytes)
+        }
+        names.append(name)
+      } catch .absent {
+        continue
+      } catch .exists {
+        // Of a repair in the same second.
+        continue
+      } catch {
+        throw .file(file, error)
+      }
+    }
+    return names
+  }
+
   /// The keybag or, where it is missing or damaged, its copy; nil if neither is there.
   ///
   /// - Throws: `damaged`, `newerVersion`, and what the files themselves refuse.

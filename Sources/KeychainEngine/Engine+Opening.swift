@@ -25,6 +25,7 @@ extension Engine {
       try StoreFile.examineFileSystem(files.directory, environment.store)
     }
     try files.prepareDirectory(environment.calls)
+    try finishRepair(files, environment)
     let keys = KeybagFiles(directory: files.directory, files: environment.files)
     let keybag: UnlockedKeybag
     if let existing = try existingKeybag(keys, files, environment),
@@ -52,6 +53,22 @@ extension Engine {
     return Engine(
       environment: environment, files: files, store: store, codec: RowCodec(keybag: fitting),
       notify: notify)
+  }
+
+  /// Finishes what a repair that was killed has begun (Documentation/Decisions/repair.md).
+  private static func finishRepair(
+    _ files: StoreFiles, _ environment: Environment
+  ) throws(KeychainError) {
+    let swap = StoreSwap(files.database, environment.store)
+    guard swap.isPending else { return }
+    try files.locked(within: environment.store.busyLimit, environment.calls) {
+      () throws(KeychainError) in
+      // Somebody else may have come first.
+      guard swap.isPending else { return }
+      _ = try storing { () throws(StorageError) in
+        try swap.finish(stamp: environment.clock.now().stamp)
+      }
+    }
   }
 
   /// Catches up with the copy that a crash has left behind, and ends a change of the device key.

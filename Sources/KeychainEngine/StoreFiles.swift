@@ -35,6 +35,7 @@ package struct StoreFiles: Hashable, Sendable {
     case "store.db-wal", "store.db-shm": .passing
     case "device.key.new", "device.key.next", "keybag.new", "keybag.copy.new": .draft
     case _ where name.hasPrefix("store.db.new"): .draft
+    case "store.db.repaired": .draft
     case _ where name.hasPrefix("aside-"): .aside
     default: nil
     }

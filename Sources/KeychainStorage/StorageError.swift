@@ -72,6 +72,26 @@ package struct Damage: Equatable, Sendable {
   }
 }
 
+extension Damage {
+  /// File and place, for a reader.
+  package var words: String {
+    "\(path.split(separator: "/").last.map(String.init) ?? path), \(place)"
+  }
+}
+
+extension Damage.Place: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .page(let number): "page \(number)"
+    case .frame(let number): "frame \(number)"
+    case .logHeader: "the head of the log"
+    case .logMissing: "the log is missing or empty"
+    case .structure: "its structure"
+    case .row(let table, let id): "row \(id) of \(table)"
+    }
+  }
+}
+
 /// Why a store is not opened.
 ///
 /// Nothing is replaced, emptied or created over it.

@@ -16,7 +16,21 @@ enum EmbeddedStore {
       open: { () throws(KeychainError) in
         try refuseWhatIsMissing(surroundings)
         return try EmbeddedEngine.session(as: SecurityCommand.caller)
-      })
+      },
+      maintenance: StoreAccess.Maintenance(
+        diagnose: { () throws(KeychainError) in try repair(surroundings).diagnose() },
+        repair: { () throws(KeychainError) in try repair(surroundings).repair() },
+        reseal: { () throws(KeychainError) in try repair(surroundings).reseal() }))
+  }
+
+  /// The closed store: an engine of this process would hold its files.
+  private static func repair(_ surroundings: StoreLocation.Surroundings) throws(KeychainError)
+    -> StoreRepair
+  {
+    try refuseWhatIsMissing(surroundings)
+    EmbeddedEngine.close()
+    return StoreRepair(
+      try StoreLocation(surroundings), environment: Environment(surroundings))
   }
 
   /// What the environment asks for and is not there yet must not end up in another store.

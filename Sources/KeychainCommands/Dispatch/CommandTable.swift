@@ -87,7 +87,7 @@ package enum CommandTable {
     planned("trace", "Read a record of calls."),
     planned("doctor", "Check mode, store, identity and surroundings."),
     Command(name: "dump-items", arguments: "[class...] [attr=value...] [--sort attr] [--wide] [--names|--values]" + dumpItemsOptions, summary: "Show a table of items, never secrets.", grammar: .init(letters: "h", longWithValue: ["sort", "compare", "as"], longFlags: ["wide", "names", "values", "json", "owner"], isMixed: true), availability: .ready(DumpItems.run)),
-    Command(name: "check", arguments: "[--copy directory]" + checkOptions, summary: "Open every row of the store and name what is damaged.", grammar: .init(letters: "h", longWithValue: ["copy"], longFlags: ["repair"]), availability: .ready(StoreCommands.check)),
+    Command(name: "check", arguments: "[--copy directory|--repair|--reseal]" + checkOptions, summary: "Open every row of the store and name what is damaged.", grammar: .init(letters: "h", longWithValue: ["copy"], longFlags: ["repair", "reseal"]), availability: .ready(CheckCommand.run)),
     Command(name: "rotate-keys", arguments: "", summary: "Renew the keys of the store, which stays in use.", availability: .ready(RotateKeys.run)),
     planned("backup", "Write the store to an encrypted file."),
     planned("restore", "Bring back a backup."),

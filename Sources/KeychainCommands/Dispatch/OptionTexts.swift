@@ -93,6 +93,9 @@ extension CommandTable {
         --copy DIRECTORY  copy the whole store, as it is now, into a new directory, while
             programs go on using it; the copy is checked. It holds the device key: whoever
             has the copy has the secrets
+        --repair  build a new store from every row that is whole, and move the old files
+            aside, in the same directory
+        --reseal  accept pages that another SQLite wrote, if every row in them opens
     """
 
   static let dumpItemsOptions = """

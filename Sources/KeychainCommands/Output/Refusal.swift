@@ -30,6 +30,7 @@ enum Refusal {
     switch error.context {
     case .path(let path)?: lines.append("\(path): \(reason)")
     case .attribute(let attribute)?: lines.append("\(reason) (\(attribute.name))")
+    case .part(let part, let path)?: lines.append("\(path), \(part): \(reason)")
     case .itemClass(let itemClass)?: lines.append("\(reason) (\(itemClass.rawValue))")
     case .count(let count)?: lines.append("\(reason) (\(count))")
     case .renewedKeys?, nil:

@@ -14,12 +14,12 @@ enum CopyCommand {
     do {
       let report = try invocation.store.service().copyStore(to: directory)
       guard report.isClean else {
-        terminal.output(StoreCommands.text(report))
+        terminal.output(CheckText.text(report))
         terminal.complain("\(directory): not made, since the copy would not be sound")
         return 1
       }
       terminal.output(
-        "\(directory): a copy of the store\n\(StoreCommands.text(report))"
+        "\(directory): a copy of the store\n\(CheckText.text(report))"
           + "The copy holds the device key: whoever has the copy has the secrets.\n")
       return 0
     } catch {

@@ -20,15 +20,45 @@ package final class StoreAccess {
     }
   }
 
+  /// What can be done to a store that need not open.
+  package struct Maintenance {
+    let diagnose: () throws(KeychainError) -> CheckReport
+    let repair: () throws(KeychainError) -> RepairReport
+    let reseal: () throws(KeychainError) -> CheckReport
+
+    /// - Parameters:
+    ///   - diagnose: names what is damaged by what the files still tell.
+    ///   - repair: builds a new store and moves the old files aside.
+    ///   - reseal: accepts pages that another SQLite wrote, unless something is found.
+    package init(
+      diagnose: @escaping () throws(KeychainError) -> CheckReport,
+      repair: @escaping () throws(KeychainError) -> RepairReport,
+      reseal: @escaping () throws(KeychainError) -> CheckReport
+    ) {
+      self.diagnose = diagnose
+      self.repair = repair
+      self.reseal = reseal
+    }
+  }
+
+  /// Of the closed store: `close` comes first.
+  let maintenance: Maintenance
   private let locate: () throws(KeychainError) -> Place
   private let open: Opening
   private var opened: Service?
 
   /// A store that `locate` finds and `open` opens.
-  package init(locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening) {
+  package init(
+    locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
+    maintenance: Maintenance
+  ) {
     self.locate = locate
     self.open = open
+    self.maintenance = maintenance
   }
+
+  /// Lets go of the service; the next verb opens it anew.
+  func close() { opened = nil }
 
   /// The service; a refusal is not kept, so that the next command of a session tries again.
   func service() throws(KeychainError) -> Service {

@@ -34,8 +34,9 @@ extension KeychainError: StorageErrorConvertible {
         advice: "look at the system's log for the disk")
     case .damaged(let damage):
       self.init(
-        .decode, "a part of the store is damaged", context: .path(damage.path),
-        advice: "security check names what it can; else bring the store back from a backup")
+        .decode, "a part of the store is damaged",
+        context: .part("\(damage.place)", of: damage.path),
+        advice: "security check says what; security check --repair keeps what is whole")
     case .outOfMemory: self.init(.outOfMemory, "there is no memory left")
     case .duplicate(.slot):
       self.init(.duplicateItem, "an item with this primary key exists")

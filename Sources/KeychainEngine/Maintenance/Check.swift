@@ -12,43 +12,57 @@ extension Session {
   }
 
   private func checkOnce() throws(KeychainError) -> CheckReport {
-    var inspection = try Inspection(codec: codec)
-    try reading { (reader) throws(KeychainError) in
-      for itemClass in ItemClass.stored { inspect(itemClass, reader, &inspection) }
-      let structure = try inspection.reading { () throws(StorageError) in
-        try reader.structuralFindings()
-      }
-      for finding in structure ?? [] { inspection.add(.fileDamaged, detail: finding) }
-      inspection.report.rowsAside =
-        try inspection.reading { () throws(StorageError) in try reader.asideCount() } ?? 0
-      let head = try inspection.reading { () throws(StorageError) in try reader.historyHead() }
-      let history = try inspection.reading { () throws(StorageError) in
-        try reader.history(after: 0, limit: .max)
-      }
-      if let head, let history { try inspection.compare(head: head, history: history) }
+    var report = try reading { (reader) throws(KeychainError) in
+      try Inspection.report(of: reader, codec)
     }
     if !engine.isKeybagInStep {
-      inspection.add(.copyOutOfStep, detail: "keybag and keybag.copy differ")
+      report.findings.append(
+        codec.keybag.condition.finding
+          ?? CheckReport.Finding(.copyOutOfStep, detail: "keybag and keybag.copy differ"))
     }
+    return report
+  }
+}
+
+extension Inspection {
+  /// What there is to say of one state of a store.
+  static func report(of reader: StoreReader, _ codec: RowCodec) throws(KeychainError)
+    -> CheckReport
+  {
+    var inspection = try Inspection(codec: codec)
+    for itemClass in ItemClass.stored { inspection.inspect(itemClass, reader) }
+    let structure = try inspection.reading { () throws(StorageError) in
+      try reader.structuralFindings()
+    }
+    for finding in structure ?? [] { inspection.add(.fileDamaged, detail: finding) }
+    inspection.report.rowsAside =
+      try inspection.reading { () throws(StorageError) in try reader.asideCount() } ?? 0
+    let head = try inspection.reading { () throws(StorageError) in try reader.historyHead() }
+    let history = try inspection.reading { () throws(StorageError) in
+      try reader.history(after: 0, limit: .max)
+    }
+    if let head, let history { try inspection.compare(head: head, history: history) }
     return inspection.report
   }
 
   /// Reads a class in batches, so that a large store does not have to fit in memory.
-  private func inspect(
-    _ itemClass: ItemClass, _ reader: StoreReader, _ inspection: inout Inspection
-  ) {
+  private mutating func inspect(_ itemClass: ItemClass, _ reader: StoreReader) {
     var plan = StorePlan(itemClass, limit: 256, contents: [.secret, .digests])
     plan.rows = .both
     do throws(StorageError) {
       while true {
         let rows = try reader.fetch(plan)
-        for row in rows { inspection.visit(row) }
+        for row in rows { visit(row) }
         guard rows.count == 256, let last = rows.last else { return }
         plan.after = last.id
       }
     } catch {
-      inspection.add(
-        .fileDamaged, itemClass: itemClass, detail: "\(KeychainError(error).reason)")
+      add(.fileDamaged, itemClass: itemClass, detail: Self.words(error))
     }
+  }
+
+  private static func words(_ error: StorageError) -> String {
+    guard case .damaged(let damage) = error else { return "\(KeychainError(error).reason)" }
+    return damage.words
   }
 }

@@ -30,7 +30,7 @@ struct Inspection {
     do throws(StorageError) {
       return try body()
     } catch .damaged(let damage) {
-      add(.fileDamaged, detail: "\(damage.place)")
+      add(.fileDamaged, detail: damage.words)
       return nil
     } catch {
       throw KeychainError(error)

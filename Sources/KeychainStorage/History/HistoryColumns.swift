@@ -7,6 +7,9 @@ enum HistoryColumns {
     "write, time, kind, class, persistref, uuid, slot_before, slot_after, revision_before, "
     + "revision_after, sync_before, sync_after, origin, grp, caller, chain"
 
+  /// How many columns there are, the write number included.
+  static let width = 16
+
   /// Reads an entry and its link; nil where the row names no kind, class or identifiers.
   static func read(_ row: borrowing Row) -> (HistoryEntry, chain: [UInt8])? {
     guard let kind = UInt8(exactly: row.number(2)).flatMap({ ChangeKind(rawValue: $0) }),

@@ -20,12 +20,7 @@ struct HistoryWriter {
   func append(
     _ entry: HistoryEntry, chain: [UInt8], _ count: inout Int64
   ) throws(StorageError) {
-    let insert = try connection.statement(StatementKey(30)) {
-      "INSERT INTO history(\(HistoryColumns.list))"
-        + " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    }
-    HistoryColumns.bind(entry, chain: chain, to: insert)
-    try insert.run()
+    try insert(entry, chain: chain)
     count += 1
     if count >= Self.countLimit {
       try drop(olderThan: .max, &count)
@@ -44,6 +39,16 @@ struct HistoryWriter {
     update.bind(chain, at: 2)
     update.bind(write, at: 3)
     try update.run()
+  }
+
+  /// Writes an entry and drops none.
+  func insert(_ entry: HistoryEntry, chain: [UInt8]) throws(StorageError) {
+    let insert = try connection.statement(StatementKey(30)) {
+      "INSERT INTO history(\(HistoryColumns.list))"
+        + " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    }
+    HistoryColumns.bind(entry, chain: chain, to: insert)
+    try insert.run()
   }
 
   /// Drops up to one batch of the oldest entries, as long as they are from before `time`.

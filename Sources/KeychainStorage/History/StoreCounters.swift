@@ -16,7 +16,9 @@ package struct StoreIdentity: Equatable, Sendable {
   }
 
   /// The salt of the page checksums: the first eight bytes, lowest first.
-  var salt: UInt64 { store.high.byteSwapped }
+  var salt: UInt64 { Self.salt(of: store) }
+
+  static func salt(of store: Identifier16) -> UInt64 { store.high.byteSwapped }
 }
 
 /// The one row of `meta`: identity and what every commit counts.

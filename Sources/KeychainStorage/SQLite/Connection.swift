@@ -17,6 +17,9 @@ package final class Connection: @unchecked Sendable {
     /// How long a call waits for another writer, in milliseconds.
     package var busyLimit: Int32 = 5_000
     package var gate: FileGate?
+    /// Whether pages and log are compared with their sums and the mark; not where pages of another
+    /// SQLite are to be accepted.
+    package var checksSums = true
 
     package init() {}
   }
@@ -62,7 +65,10 @@ package final class Connection: @unchecked Sendable {
     unsafe sqlite3_file_control(
       handle, "main", PageFileSystem.watchOpcode, Unmanaged.passUnretained(watch).toOpaque())
     // SQLite's own name of the file, behind links: the log lies beside that.
-    if let full = unsafe sqlite3_db_filename(handle, "main"), unsafe full.pointee != 0 {
+    watch.checksSums = opening.checksSums
+    if opening.checksSums, let full = unsafe sqlite3_db_filename(handle, "main"),
+      unsafe full.pointee != 0
+    {
       watch.mark = unsafe LogMarkFile(String(cString: full) + "-mark", gate: opening.gate)
     }
   }
@@ -116,6 +122,13 @@ package final class Connection: @unchecked Sendable {
     var count = Int32(PageSum.size)
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
     guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// Whether the path names another file than the one that was opened, or none.
+  package var hasMoved: Bool {
+    var moved: Int32 = 0
+    let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+    return code == SQLITE_OK && moved != 0
   }
 
   /// The kept statements that ran since this was last asked, with their machine steps.

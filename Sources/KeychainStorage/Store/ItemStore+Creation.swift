@@ -27,16 +27,9 @@ extension ItemStore {
     }
     guard errno == ENOENT else { throw .system(errno, path) }
     let draft = path + ".new"
-    // A journal that stayed would be played back into the new file.
-    guard remove(draft, calls) else { throw .system(errno, draft) }
-    try makeEmptyFile(draft, calls)
+    try makeDraft(
+      draft, identity, historyHead: historyHead, epochs: epochs, options: options)
     do throws(StorageError) {
-      try build(draft, identity, historyHead: historyHead, epochs: epochs, options: options)
-      // SQLite does not tell at its last close what it could not remove.
-      guard removeBeside(draft, calls) else { throw .system(errno, draft) }
-      guard calls.sync(draft, .database) == 0 else { throw .system(errno, draft) }
-      // Before the name: a journal that came back after a power failure would be a stray file.
-      guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
       try publish(draft, as: path, calls)
       guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
     } catch {
@@ -60,9 +53,36 @@ extension ItemStore {
     }
   }
 
+  /// Makes a whole store under a name that nobody opens, and syncs it; nothing stays when it fails.
+  ///
+  /// - Parameter filling: what the tables hold from the beginning.
+  static func makeDraft(
+    _ draft: String, _ identity: StoreIdentity, historyHead: [UInt8], epochs: KeyEpochs,
+    options: StoreOptions, filling: (Connection) throws(StorageError) -> Void = { _ in }
+  ) throws(StorageError) {
+    let directory = parent(of: draft)
+    let calls = FileCalls(gate: options.gate)
+    // A journal that stayed would be played back into the new file.
+    guard remove(draft, calls) else { throw .system(errno, draft) }
+    try makeEmptyFile(draft, calls)
+    do throws(StorageError) {
+      try build(
+        draft, identity, historyHead: historyHead, epochs: epochs, options: options,
+        filling: filling)
+      // SQLite does not tell at its last close what it could not remove.
+      guard removeBeside(draft, calls) else { throw .system(errno, draft) }
+      guard calls.sync(draft, .database) == 0 else { throw .system(errno, draft) }
+      // Before the name: a journal that came back after a power failure would be a stray file.
+      guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
+    } catch {
+      _ = remove(draft, calls)
+      throw error
+    }
+  }
+
   private static func build(
     _ draft: String, _ identity: StoreIdentity, historyHead: [UInt8], epochs: KeyEpochs,
-    options: StoreOptions
+    options: StoreOptions, filling: (Connection) throws(StorageError) -> Void
   ) throws(StorageError) {
     var opening = Connection.Opening()
     opening.creates = true
@@ -78,6 +98,7 @@ extension ItemStore {
     try connection.execute("PRAGMA application_id = \(SchemaText.applicationNumber)")
     try connection.execute("PRAGMA user_version = \(SchemaText.formatVersion)")
     try StoreCounters.create(identity, head: historyHead, epochs: epochs, connection)
+    try filling(connection)
     try connection.commit()
     // Kept in the header; leaving the log empty, so that the one file is the store.
     try connection.execute("PRAGMA journal_mode = WAL")

@@ -8,7 +8,11 @@ import Glibc
 /// connections of this process hold on it (spec/system-libraries.md 20).
 package enum StoreFile {
   /// Refuses what is plainly no store of this user.
-  static func examine(_ path: String, _ options: StoreOptions) throws(StorageError) {
+  ///
+  /// - Parameter isWhole: Whether a file that is too short for a header is refused.
+  static func examine(
+    _ path: String, _ options: StoreOptions, isWhole: Bool = true
+  ) throws(StorageError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       throw errno == ENOENT
@@ -18,8 +22,10 @@ package enum StoreFile {
     guard status.st_uid == geteuid() else {
       throw refusal(.foreignOwner(status.st_uid), path)
     }
-    guard status.st_size > 0 else { throw refusal(.empty, path) }
-    guard status.st_size >= 512 else { throw refusal(.truncated, path) }
+    if isWhole {
+      guard status.st_size > 0 else { throw refusal(.empty, path) }
+      guard status.st_size >= 512 else { throw refusal(.truncated, path) }
+    }
     guard unsafe access(path, R_OK) == 0 else {
       throw refusal(.unreadable(errno: errno), path)
     }

@@ -18,6 +18,8 @@ enum StoreOpening {
     } catch {
       throw explained(error, path)
     }
+    // A repair may have put another store there after the file was opened: its log is not ours.
+    guard !connection.hasMoved else { throw StoreFile.refusal(.replaced, path) }
     return connection
   }
 

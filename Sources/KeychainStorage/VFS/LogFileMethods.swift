@@ -46,6 +46,9 @@ enum LogFileMethods {
   /// Asked for when SQLite recovers the log, under the lock that keeps everybody else out.
   private static func size(_ file: File?, _ size: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
     guard let (log, below) = unsafe parts(file) else { return SQLITE_MISUSE }
+    guard unsafe PageFileAccess.watch(log)?.checksSums ?? true else {
+      return unsafe PageFileMethods.size(file, size)
+    }
     switch unsafe LogMarking.finding(log, below) {
     case .sound: return unsafe PageFileMethods.size(file, size)
     case .unreadable: return unsafe refuse(log, PageGate.Code.read)

@@ -15,11 +15,22 @@ enum PageCheck {
       // Let through unchecked; the opening refuses it by its application number.
       guard unsafe isOurs(header: bytes) else { return code }
       unsafe adopt(page, header: bytes)
+      if unsafe page.pointee.pageSize == 0, unsafe pageSize(header: bytes) == 0 {
+        unsafe PageFileAccess.watch(page)?.record(.page(1))
+        return PageFileSystem.damageCode
+      }
     }
     let size = unsafe Int(page.pointee.pageSize)
     // The header (100 bytes) and the change counter (16 bytes) are read alone and pass.
-    guard size != 0, bytes.count == size, offset % Int64(size) == 0 else { return code }
+    guard size != 0, bytes.count >= 512 else { return code }
+    // Whole pages of another size: the header is wrong, and where the log replaces it SQLite goes
+    // by the log's.
+    guard bytes.count == size, offset % Int64(size) == 0 else {
+      unsafe PageFileAccess.watch(page)?.record(.page(1))
+      return PageFileSystem.damageCode
+    }
     let number = UInt32(truncatingIfNeeded: offset / Int64(size) + 1)
+    if let watch = unsafe PageFileAccess.watch(page), !watch.checksSums { return code }
     // A short read of page 1 is an empty file; of another page a file that was cut.
     if code != SQLITE_OK && number == 1 { return code }
     if code == SQLITE_OK, unsafe isSound(bytes, number: number, salt: page.pointee.salt) {

@@ -10,14 +10,15 @@ struct RowWriter {
     self.connection = connection
   }
 
-  func insert(_ row: SealedRow) throws(StorageError) {
+  /// - Parameter number: the row's, where it is not the number of its write.
+  func insert(_ row: SealedRow, number: Int64? = nil) throws(StorageError) {
     let layout = TableLayout.of(row.facts.itemClass)
     let statement = try connection.statement(key(40, layout)) {
       let columns = layout.columns
       let marks = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
       return "INSERT INTO \(layout.name)(id, \(columns.joined(separator: ", "))) VALUES(\(marks))"
     }
-    statement.bind(row.facts.write, at: 1)
+    statement.bind(number ?? row.facts.write, at: 1)
     bind(row, layout, to: statement, from: 2)
     try statement.run()
   }

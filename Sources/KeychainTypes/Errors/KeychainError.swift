@@ -20,6 +20,8 @@ package struct KeychainError: Error, Sendable {
     case path(String)
     /// The store's keys were renewed while the call ran: the engine begins it again.
     case renewedKeys
+    /// A part of such a file: a page, a frame, a row of a table.
+    case part(String, of: String)
   }
 
   package let code: Code
@@ -64,6 +66,7 @@ extension KeychainError: CustomStringConvertible {
       case .itemClass(let itemClass)?: " (\(itemClass.rawValue))"
       case .count(let count)?: " (\(count))"
       case .path(let path)?: " (\(path))"
+      case .part(let part, let path)?: " (\(path), \(part))"
       case .renewedKeys?, nil: ""
       }
     let hint = "\(advice)".isEmpty ? "" : "; \(advice)"

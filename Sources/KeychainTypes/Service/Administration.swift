@@ -57,22 +57,25 @@ package struct CheckReport: Sendable {
   package struct Finding: Hashable, Sendable {
     package enum Kind: String, Sendable {
       case rowDoesNotOpen, digestDiffers, duplicateName, historyBroken, rowMissing, rowRolledBack
-      case fileDamaged, copyOutOfStep
+      case fileDamaged, copyOutOfStep, entryMissing
     }
     package let kind: Kind
     package let itemClass: ItemClass?
     package let identifier: Identifier16?
     /// What can still be known, without values of attributes.
     package let detail: String
+    /// When the row was last changed, where that is known.
+    package let time: Instant?
 
     package init(
       _ kind: Kind, itemClass: ItemClass? = nil, identifier: Identifier16? = nil,
-      detail: String = ""
+      detail: String = "", time: Instant? = nil
     ) {
       self.kind = kind
       self.itemClass = itemClass
       self.identifier = identifier
       self.detail = detail
+      self.time = time
     }
   }
 

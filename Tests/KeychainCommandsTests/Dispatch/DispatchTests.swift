@@ -60,9 +60,10 @@ import Testing
     let outcome = security("check nonsense")
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
+    #expect(outcome.error.hasPrefix("Usage: check [--copy directory|--repair|--reseal]\n"))
     #expect(
-      outcome.error
-        == "Usage: check\n        Open every row of the store and name what is damaged.\n")
+      outcome.error.hasSuffix(
+        "\n        Open every row of the store and name what is damaged.\n"))
     #expect(security("find-generic-password -h").status == 2)
   }
 

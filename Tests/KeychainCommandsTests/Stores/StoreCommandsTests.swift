@@ -2,6 +2,7 @@
 
 import KeychainCommands
 import KeychainTypes
+import SecureMemory
 import Testing
 
 /// spec/security-cli.md 3 on the embedded store, and refusals of the store.
@@ -146,6 +147,47 @@ import Testing
         2 findings.
 
         """))
-    #expect(security("check --repair", on: store).error.contains("not available yet"))
+    let repaired = security("check --repair", on: store)
+    #expect(repaired.status == 1)
+    #expect(
+      repaired.output.hasSuffix(
+        """
+        A new store was built: 2 rows, 1 deleted and kept for sync, history: 3.
+        The old files are in /store:
+            aside-x.store.db
+        Something is lost, as said above.
+
+        """))
+    #expect(security("check --reseal", on: store).status == 0)
+    store.state.withLock { $0.resealing = $0.report }
+    let refused = security("check --reseal", on: store)
+    #expect(refused.status == 1 && refused.output.contains("Nothing was changed"))
+    #expect(security("check --repair --reseal", on: store).status == 2)
+  }
+
+  @Test("check of a store that does not open says what its files tell") func closed() {
+    let store = ScriptedStore { state in
+      state.openingRefusal = KeychainError(
+        .decode, "a part of the store is damaged", context: .part("page 7", of: "/store/store.db"))
+      state.report.findings = [
+        .init(.fileDamaged, detail: "store.db, page 7, of genp"),
+        .init(.rowMissing, itemClass: .genericPassword, time: ScriptedStore.moment),
+      ]
+    }
+    let outcome = security("check", on: store)
+    #expect(outcome.status != 0)
+    #expect(outcome.error.contains("/store/store.db, page 7: a part of the store is damaged"))
+    #expect(outcome.output.contains("    file damaged: store.db, page 7, of genp\n"))
+    #expect(outcome.output.contains("    row missing, class genp, changed 2016-04-08T18:51:06Z\n"))
+    #expect(outcome.output.contains("security check --repair"))
+  }
+
+  @Test("a sound store is not repaired") func nothingToRepair() {
+    let store = ScriptedStore()
+    for words in ["check --repair", "check --reseal"] {
+      let outcome = security(words, on: store)
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "Nothing is damaged, and nothing was done.\n")
+    }
   }
 }

@@ -20,6 +20,8 @@ final class ScriptedStore: KeychainService, Administration {
     var vanishesBeforeUpdate = false
     var report = CheckReport()
     var rotation = RotationReport()
+    /// What resealing finds.
+    var resealing = CheckReport()
     var summaries: [ItemSummary] = []
     /// The directories that copies were asked for.
     var copies: [String] = []
@@ -43,7 +45,15 @@ final class ScriptedStore: KeychainService, Administration {
       open: { () throws(KeychainError) in
         if let refusal = self.state.withLock({ $0.openingRefusal }) { throw refusal }
         return self
-      })
+      },
+      maintenance: StoreAccess.Maintenance(
+        diagnose: { () throws(KeychainError) in self.state.withLock { $0.report } },
+        repair: { () throws(KeychainError) in
+          RepairReport(
+            found: self.state.withLock { $0.report }, rowsKept: 2, tombstonesKept: 1,
+            entriesKept: 3, directory: "/store", movedAside: ["aside-x.store.db"])
+        },
+        reseal: { () throws(KeychainError) in self.state.withLock { $0.resealing } }))
   }
 
   var items: [Match] { state.withLock { $0.items } }

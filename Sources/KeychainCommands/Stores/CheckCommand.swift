@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+
+/// check: names what is damaged; with --repair or --reseal does something about it.
+enum CheckCommand {
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    let repairs = options.contains(.long("repair"))
+    let reseals = options.contains(.long("reseal"))
+    let copy = options.value(.long("copy"))
+    let ways = [repairs, reseals, copy != nil].count { $0 }
+    guard options.operands.isEmpty, ways <= 1 else { throw .usage() }
+    if let copy { return try CopyCommand.run(copy, invocation) }
+    if repairs || reseals {
+      do {
+        return try change(invocation, repairs: repairs)
+      } catch {
+        let call = repairs ? "check --repair" : "check --reseal"
+        return Refusal.report(error, of: call, in: invocation)
+      }
+    }
+    return look(invocation)
+  }
+
+  /// Opens every row and names what is damaged, with a status that is not 0; changes nothing.
+  private static func look(_ invocation: Invocation) -> Int32 {
+    let store = invocation.store
+    do {
+      let service = try store.service()
+      let description = try service.describeStore()
+      let report = try completed(try service.check(), store)
+      invocation.terminal.output(CheckText.text(description, report))
+      return report.isClean ? 0 : 1
+    } catch {
+      store.close()
+      let status = Refusal.report(error, of: "check", in: invocation)
+      if let report = try? store.maintenance.diagnose(), !report.isClean {
+        invocation.terminal.output(CheckText.closed(report))
+      }
+      return status
+    }
+  }
+
+  /// Where a page was found damaged, what all the bytes of the files tell besides.
+  private static func completed(_ report: CheckReport, _ store: StoreAccess)
+    throws(KeychainError) -> CheckReport
+  {
+    guard report.findings.contains(where: { $0.kind == .fileDamaged }),
+      let more = try? store.maintenance.diagnose()
+    else { return report }
+    var report = report
+    for finding in more.findings
+    where [.fileDamaged, .entryMissing, .rowDoesNotOpen, .rowMissing].contains(finding.kind)
+      && !report.findings.contains(where: { $0.isSame(as: finding) })
+    {
+      report.findings.append(finding)
+    }
+    return report
+  }
+
+  private static func change(_ invocation: Invocation, repairs: Bool) throws(KeychainError)
+    -> Int32
+  {
+    let store = invocation.store
+    if isClean(store) {
+      invocation.terminal.output("Nothing is damaged, and nothing was done.\n")
+      return 0
+    }
+    store.close()
+    if repairs {
+      let report = try store.maintenance.repair()
+      invocation.terminal.output(CheckText.repaired(report))
+      return report.hasLosses ? 1 : 0
+    }
+    let report = try store.maintenance.reseal()
+    invocation.terminal.output(CheckText.resealed(report))
+    return report.isClean ? 0 : 1
+  }
+
+  private static func isClean(_ store: StoreAccess) -> Bool {
+    do throws(KeychainError) {
+      return try store.service().check().isClean
+    } catch {
+      return false
+    }
+  }
+}
+
+extension CheckReport.Finding {
+  /// Whether two findings are about one thing.
+  fileprivate func isSame(as other: CheckReport.Finding) -> Bool {
+    kind == other.kind && identifier == other.identifier
+      && (identifier != nil || detail == other.detail)
+  }
+}

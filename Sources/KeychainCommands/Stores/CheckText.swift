@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+
+/// What check says.
+enum CheckText {
+  static func text(_ store: StoreDescription, _ report: CheckReport) -> String {
+    "Store \(store.path), format \(store.formatVersion)\n" + text(report)
+  }
+
+  /// What a check found, in lines.
+  static func text(_ report: CheckReport) -> String {
+    var lines = [
+      "\(count(report.rowsOpened, "row")) opened, \(report.tombstones) deleted and kept for sync, "
+        + "\(report.rowsAside) moved aside"
+    ]
+    if report.rowsLocked > 0 {
+      lines.append("\(count(report.rowsLocked, "row")) not judged: the class key is not available")
+    }
+    lines += report.findings.map(text)
+    lines.append(
+      report.isClean ? "Nothing is damaged." : "\(count(report.findings.count, "finding")).")
+    return joined(lines)
+  }
+
+  /// Of a store that does not open.
+  static func closed(_ report: CheckReport) -> String {
+    joined(
+      ["The store does not open. Its files tell:"] + report.findings.map(text) + [
+        "\(count(report.rowsOpened, "row")) can be kept. Bring the store back from a backup, or:",
+        "    security check --repair   builds a new store of them and moves the old files aside",
+        "    security check --reseal   accepts the pages if another SQLite wrote them",
+      ])
+  }
+
+  static func repaired(_ report: RepairReport) -> String {
+    var lines = report.found.findings.map(text)
+    lines.append(
+      "A new store was built: \(count(report.rowsKept, "row")), \(report.tombstonesKept) deleted "
+        + "and kept for sync, history: \(report.entriesKept).")
+    lines.append("The old files are in \(report.directory):")
+    lines += report.movedAside.map { "    \($0)" }
+    lines.append(report.hasLosses ? "Something is lost, as said above." : "Nothing is lost.")
+    return joined(lines)
+  }
+
+  static func resealed(_ report: CheckReport) -> String {
+    guard !report.isClean else {
+      return "\(count(report.rowsOpened, "row")) opened. The sums of all pages are right now.\n"
+    }
+    return joined(
+      report.findings.map(text) + [
+        "Nothing was changed: this is more than pages of another SQLite.",
+        "    security check --repair   builds a new store of the rows that are whole",
+      ])
+  }
+
+  private static func text(_ finding: CheckReport.Finding) -> String {
+    var line = "    \(words[finding.kind] ?? finding.kind.rawValue)"
+    if let itemClass = finding.itemClass { line += ", class \(itemClass.rawValue)" }
+    if let identifier = finding.identifier { line += ", item \(identifier.uuidText)" }
+    if let time = finding.time { line += ", changed \(CalendarText.internetForm(time))" }
+    return finding.detail.isEmpty ? line : "\(line): \(finding.detail)"
+  }
+
+  private static let words: [CheckReport.Finding.Kind: String] = [
+    .rowDoesNotOpen: "row does not open",
+    .digestDiffers: "digest differs from the value",
+    .duplicateName: "two rows with one primary key",
+    .historyBroken: "history broken",
+    .rowMissing: "row missing",
+    .rowRolledBack: "row older than the history says",
+    .fileDamaged: "file damaged",
+    .copyOutOfStep: "keybag and its copy differ",
+    .entryMissing: "row not found through an index",
+  ]
+
+  private static func joined(_ lines: [String]) -> String {
+    lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

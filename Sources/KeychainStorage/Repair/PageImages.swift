@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All that is left of the pages of a store: the database file and the frames of its log.
+///
+/// Sums tell which of it is as it was written; what is not is kept all the same, since rows prove
+/// themselves.
+final class PageImages {
+  /// A page as it lies in one place.
+  struct Image {
+    let page: UInt32
+    /// nil: in the database file.
+    let frame: UInt32?
+    let bytes: [UInt8]
+    let isSound: Bool
+  }
+
+  /// A frame of the log that belongs to a commit.
+  private struct Frame {
+    let number: UInt32
+    let page: UInt32
+    let isSound: Bool
+  }
+
+  let pageSize: Int
+  /// Pages of the database file.
+  let filePages: UInt32
+  private let salt: UInt64
+  private let database: RawDatabase
+  private let log: LogScan.Source
+  private var frames: [Frame] = []
+  private var framesOfPage: [UInt32: [Int]] = [:]
+
+  /// - Parameters:
+  ///   - salt: the store's, which the keybag knows too.
+  ///   - mark: nil where nothing is known of the log.
+  init(_ database: RawDatabase, log: @escaping LogScan.Source, mark: LogMark?, salt: UInt64) {
+    self.database = database
+    self.log = log
+    self.salt = salt
+    let header = log(0, LogFrame.logHeader).flatMap { LogHeader($0) }
+    pageSize = Self.pageSize(database, header, salt)
+    filePages = UInt32(clamping: (database.size + pageSize - 1) / pageSize)
+    readFrames(header, mark)
+  }
+
+  /// Bytes of a page that content may have.
+  var usable: Int { pageSize - PageSum.size }
+
+  /// The page in the database file; one that is cut is filled up with zeros.
+  func inFile(_ page: UInt32) -> Image? {
+    guard page >= 1, page <= filePages else { return nil }
+    let offset = (Int(page) - 1) * pageSize
+    let whole = database.read(offset, pageSize)
+    let bytes =
+      whole
+      ?? database.read(offset, database.size - offset).map {
+        $0 + [UInt8](repeating: 0, count: pageSize - $0.count)
+      }
+    guard let bytes else { return nil }
+    let isSound = unsafe bytes.withUnsafeBytes {
+      unsafe PageCheck.isSound($0, number: page, salt: salt)
+    }
+    return Image(page: page, frame: nil, bytes: bytes, isSound: isSound && whole != nil)
+  }
+
+  /// How many frames of the log belong to commits.
+  var frameCount: Int { frames.count }
+
+  /// The numbers of frames that are not as they were written.
+  var damagedFrames: [UInt32] { frames.filter { !$0.isSound }.map(\.number) }
+
+  /// A frame by its place among `frameCount`.
+  func inLog(_ index: Int) -> Image? {
+    let frame = frames[index]
+    let place = LogFrame.logHeader + (Int(frame.number) - 1) * (LogFrame.header + pageSize)
+    return log(place + LogFrame.header, pageSize).map {
+      Image(page: frame.page, frame: frame.number, bytes: $0, isSound: frame.isSound)
+    }
+  }
+
+  /// The page as it was after so many frames; nil for all of them.
+  ///
+  /// - Parameter trusting: whether frames that are not sound count.
+  func image(_ page: UInt32, after count: Int? = nil, trusting: Bool = true) -> Image? {
+    let limit = count ?? frames.count
+    let last = framesOfPage[page]?.last { $0 < limit && (trusting || frames[$0].isSound) }
+    return last.flatMap(inLog) ?? inFile(page)
+  }
+
+  /// Whether no later sound frame replaces the page of a frame, or nil: of the file.
+  func isCurrent(_ page: UInt32, frame index: Int?) -> Bool {
+    !(framesOfPage[page] ?? []).contains { $0 > index ?? -1 && frames[$0].isSound }
+  }
+
+  /// The header's page size, the log's, or the one under which most of the first pages are sound.
+  private static func pageSize(_ database: RawDatabase, _ log: LogHeader?, _ salt: UInt64) -> Int {
+    let stated = database.read(0, 100).map { header in
+      unsafe header.withUnsafeBytes { unsafe Int(PageCheck.pageSize(header: $0)) }
+    }
+    let sizes = [stated ?? 0, log?.pageSize ?? 0].filter { $0 > 0 } + (9...16).map { 1 << $0 }
+    let counts = sizes.map { size in
+      (0..<64).count { page in
+        guard let bytes = database.read(page * size, size) else { return false }
+        return unsafe bytes.withUnsafeBytes {
+          unsafe PageCheck.isSound($0, number: UInt32(page + 1), salt: salt)
+        }
+      }
+    }
+    let best = counts.max() ?? 0
+    return zip(sizes, counts).first { $0.1 == best }?.0 ?? 512
+  }
+
+  private func readFrames(_ header: LogHeader?, _ mark: LogMark?) {
+    let step = LogFrame.header + pageSize
+    guard let first = log(LogFrame.logHeader, LogFrame.header),
+      header.map({ $0.pageSize == pageSize }) ?? true
+    else { return }
+    let claim = mark?.state == .inUse ? mark : nil
+    let salts = header?.salts ?? claim?.salts ?? LogHeader.salts(ofFrame: first)
+    let start = log(0, LogFrame.logHeader)
+    var before = start.map { Array($0[24..<32]) } ?? [UInt8](repeating: 0, count: 8)
+    let isBigEndian = (start?[3] ?? 0) & 1 == 1
+    var found: [Frame] = []
+    var committed = claim?.salts == salts ? Int(claim?.frames ?? 0) : 0
+    var number: UInt32 = 1
+    while let bytes = log(LogFrame.logHeader + (Int(number) - 1) * step, step) {
+      var sum = LogSum(
+        LogHeader.number(before, 0), LogHeader.number(before, 4), isBigEndian: isBigEndian)
+      unsafe bytes.withUnsafeBytes {
+        unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[..<8]))
+        unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[24...]))
+      }
+      let isSound =
+        LogHeader.salts(ofFrame: bytes) == salts
+        && sum.first == LogHeader.number(bytes, 16) && sum.second == LogHeader.number(bytes, 20)
+      let page = LogHeader.number(bytes, 0)
+      found.append(Frame(number: number, page: page, isSound: isSound))
+      if isSound, LogHeader.number(bytes, 4) != 0 { committed = max(committed, Int(number)) }
+      before = Array(bytes[16..<24])
+      number += 1
+    }
+    // Behind the last commit lies what was never acknowledged, or an older log.
+    frames = Array(found.prefix(committed))
+    for (index, frame) in frames.enumerated() {
+      framesOfPage[frame.page, default: []].append(index)
+    }
+  }
+}

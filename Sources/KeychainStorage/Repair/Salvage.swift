@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// Everything in the files of a store that looks like a row, however the trees around it are.
+///
+/// The store sees no key: whoever asks judges each row, and is shown it from another image of its
+/// pages when the first does not please. Sums are only said, never required.
+package struct Salvage {
+  /// Where a row was found.
+  package struct Origin: Equatable, Sendable {
+    /// Page of the database file, or the page that the frame is of.
+    package let page: UInt32
+    package let frame: UInt32?
+    /// Whether the page is as it was last committed, in use, and not replaced later.
+    package let isCurrent: Bool
+  }
+
+  /// Something found.
+  package enum Found {
+    case row(SealedRow)
+    case history(HistoryEntry, chain: [UInt8])
+    case aside(AsideRow)
+    case meta(StoreMeta)
+  }
+
+  let images: PageImages
+  private let free: Set<UInt32>
+  private let widths: Set<Int>
+
+  init(_ images: PageImages) {
+    self.images = images
+    free = FreePages(images).numbers
+    widths = Set(TableLayout.all.map { $0.columns.count + 1 } + [HistoryColumns.width])
+      .union([AsideRow.width]).union(StoreMeta.widths)
+  }
+
+  /// Shows everything to `judge`, which answers whether it is what was written.
+  package func forEach(_ judge: (Found, Origin) -> Bool) {
+    for index in 0..<images.frameCount {
+      guard let image = images.inLog(index) else { continue }
+      visit(image, index: index, judge)
+    }
+    for page in stride(from: UInt32(1), through: images.filePages, by: 1) {
+      guard let image = images.inFile(page) else { continue }
+      visit(image, index: nil, judge)
+    }
+  }
+
+  private func visit(
+    _ image: PageImages.Image, index: Int?, _ judge: (Found, Origin) -> Bool
+  ) {
+    let isCurrent =
+      images.isCurrent(image.page, frame: index) && !free.contains(image.page)
+    let origin = Origin(page: image.page, frame: image.frame, isCurrent: isCurrent)
+    let leaf = LeafCells(image, usable: images.usable)
+    var cells = leaf.listed
+    if !image.isSound { cells += leaf.everywhere(columns: widths) }
+    for cell in cells {
+      for content in contents(of: cell, after: index.map { $0 + 1 }) {
+        if interpretations(content, cell.rowid).contains(where: { judge($0, origin) }) { break }
+      }
+    }
+  }
+
+  /// The content of a cell, its rest taken from images as they were, as sound ones are, and as they
+  /// are at the end.
+  private func contents(of cell: LeafCells.Cell, after count: Int?) -> [[UInt8]] {
+    guard cell.overflow != 0 else { return [cell.local] }
+    var contents: [[UInt8]] = []
+    for (limit, trusting) in [(count, true), (count, false), (nil, true), (0, true)] {
+      let content = content(of: cell, after: limit ?? images.frameCount, trusting: trusting)
+      if let content, !contents.contains(content) { contents.append(content) }
+    }
+    return contents
+  }
+
+  private func content(of cell: LeafCells.Cell, after count: Int, trusting: Bool) -> [UInt8]? {
+    var content = cell.local
+    var next = cell.overflow
+    while content.count < cell.size {
+      guard next != 0, let image = images.image(next, after: count, trusting: trusting) else {
+        return nil
+      }
+      let rest = min(cell.size - content.count, images.usable - 4)
+      content += image.bytes[4..<4 + rest]
+      next = LogHeader.number(image.bytes, 0)
+    }
+    return content
+  }
+
+  private func interpretations(_ content: [UInt8], _ rowid: Int64) -> [Found] {
+    guard let values = RecordValue.columns(content[...]) else { return [] }
+    let columns = RowValues(values, rowid: rowid)
+    var found = TableLayout.all.compactMap { columns.row($0).map { Found.row($0) } }
+    if let (entry, chain) = columns.historyEntry { found.append(.history(entry, chain: chain)) }
+    if let row = columns.asideRow { found.append(.aside(row)) }
+    if let meta = columns.meta { found.append(.meta(meta)) }
+    return found
+  }
+}
+
+/// The pages that no table or index uses, as the list in the file says.
+struct FreePages {
+  private(set) var numbers: Set<UInt32> = []
+
+  /// Empty when the list, or the header that names it, is damaged.
+  init(_ images: PageImages) {
+    guard let head = images.image(1), head.isSound else { return }
+    var trunk = LogHeader.number(head.bytes, 32)
+    var numbers: Set<UInt32> = []
+    while trunk != 0 {
+      guard numbers.insert(trunk).inserted, let image = images.image(trunk), image.isSound else {
+        return
+      }
+      let count = Int(LogHeader.number(image.bytes, 4))
+      guard 8 + 4 * count <= images.pageSize else { return }
+      for place in 0..<count { numbers.insert(LogHeader.number(image.bytes, 8 + 4 * place)) }
+      trunk = LogHeader.number(image.bytes, 0)
+    }
+    self.numbers = numbers
+  }
+}

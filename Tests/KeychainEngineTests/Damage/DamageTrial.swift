@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainTypes
+import SecureMemory
+
+/// A damaged store put through every call: the right answer, or a status that says damage.
+struct DamageTrial {
+  let image: DamageImage
+  let directory: String
+  /// What went wrong, in words; empty when nothing did.
+  private(set) var failures: [String] = []
+  /// Whether opening, a call or the check said that something is damaged.
+  private(set) var isNoticed = false
+
+  /// The statuses that say damage or why the store is not opened.
+  private static let sayings: Set<KeychainError.Code> = [.decode, .notAvailable, .ioFailed]
+
+  init(_ image: DamageImage, in directory: String) {
+    self.image = image
+    self.directory = directory
+  }
+
+  mutating func run(_ damage: DamageCase, repairing: Bool) {
+    DamageFiles.removeAll(in: directory)
+    image.restore(to: directory)
+    let path = "\(directory)/\(damage.file)"
+    if let bytes = damage.applied(to: image.files[damage.file] ?? []) {
+      DamageFiles.write(bytes, to: path)
+    } else {
+      unsafe unlink(path)
+    }
+    useStore()
+    if repairing { repair() }
+  }
+
+  private mutating func useStore() {
+    guard let session = opened() else { return }
+    for item in image.items { copy(item, session, mayBeLost: false) }
+    copyDeleted(session)
+    list(session)
+    for item in image.items { add(item, session) }
+    check(session)
+  }
+
+  private mutating func opened() -> Session? {
+    do throws(KeychainError) {
+      return try Engine.open(StoreLocation(directory: directory))
+        .session(as: Caller(identifier: "proof.app", groups: ["proof.group"]))
+    } catch {
+      note(error, "open")
+      return nil
+    }
+  }
+
+  private mutating func copy(_ item: DamageImage.Item, _ session: Session, mayBeLost: Bool) {
+    do throws(KeychainError) {
+      let found = try session.copyMatching(asking(item.account, .secret, of: item.itemClass))
+      if found.count != 1 || found[0].secret?.text != item.secret {
+        failures.append("\(item.account): a wrong secret or \(found.count) answers")
+      }
+    } catch {
+      if mayBeLost, error.code == .itemNotFound { return }
+      note(error, "copy \(item.account)")
+    }
+  }
+
+  private mutating func copyDeleted(_ session: Session) {
+    do throws(KeychainError) {
+      _ = try session.copyMatching(asking(DamageImage.deleted, .secret))
+      failures.append("what was deleted is back")
+    } catch {
+      if error.code != .itemNotFound { note(error, "copy deleted") }
+    }
+  }
+
+  private mutating func list(_ session: Session) {
+    for itemClass in [ItemClass.genericPassword, .internetPassword] {
+      let accounts = image.items.filter { $0.itemClass == itemClass }.map(\.account).sorted()
+      do throws(KeychainError) {
+        let found = try session.copyMatching(asking(nil, .attributes, of: itemClass))
+        let listed = found.compactMap { match -> String? in
+          guard case .text(let account)? = match.attributes?[.account] else { return nil }
+          return account
+        }
+        if listed.sorted() != accounts { failures.append("listed: \(listed)") }
+      } catch {
+        note(error, "list")
+      }
+    }
+  }
+
+  private mutating func add(_ item: DamageImage.Item, _ session: Session) {
+    do throws(KeychainError) {
+      _ = try session.add(password(item.account, secret: "another", of: item.itemClass))
+      failures.append("add: a second copy of \(item.account)")
+    } catch {
+      if error.code != .duplicateItem { note(error, "add \(item.account)") }
+    }
+  }
+
+  private mutating func check(_ session: Session) {
+    do throws(KeychainError) {
+      if try !session.check().isClean { isNoticed = true }
+    } catch {
+      note(error, "check")
+    }
+  }
+
+  /// Repairs and looks again: nothing wrong, nothing old, and a clean check.
+  private mutating func repair() {
+    let location = StoreLocation(directory: directory)
+    let report: RepairReport
+    do throws(KeychainError) {
+      report = try StoreRepair(location).repair()
+    } catch {
+      return note(error, "repair")
+    }
+    guard let session = opened() else { return failures.append("not opened after repair") }
+    // Where the end of the log is gone, what came before it is all that there is, and said to be.
+    let isOld = report.found.findings.contains { $0.detail.contains("older versions") }
+    if !isOld {
+      for item in image.items { copy(item, session, mayBeLost: report.hasLosses) }
+      copyDeleted(session)
+    }
+    do throws(KeychainError) {
+      let findings = try session.check().findings
+      if !findings.isEmpty { failures.append("after repair: \(findings)") }
+    } catch {
+      failures.append("check after repair: \(error)")
+    }
+  }
+
+  private mutating func note(_ error: KeychainError, _ call: String) {
+    if Self.sayings.contains(error.code) {
+      isNoticed = true
+    } else {
+      failures.append("\(call): \(error)")
+    }
+  }
+}

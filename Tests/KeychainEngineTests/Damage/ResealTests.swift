@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainTypes
+import Testing
+
+/// `security check --reseal` below the command, after the real program sqlite3.
+@Suite struct ResealTests {
+  @Test(
+    "pages that sqlite3 moved about are accepted",
+    arguments: [
+      "VACUUM", "REINDEX", "CREATE TABLE mine(x); INSERT INTO mine VALUES(1); DROP TABLE mine",
+      "PRAGMA journal_mode = DELETE; VACUUM",
+    ])
+  func accepted(_ statements: String) throws {
+    let store = try filled()
+    #expect(Self.sqlite(store.database, statements))
+    #expect(!isSound(store))
+    let repair = StoreRepair(StoreLocation(directory: store.directory))
+    #expect(try repair.reseal().findings == [])
+    try store.open()
+    #expect(try store.session().check().isClean)
+    #expect(try store.session().copyMatching(asking(nil, .attributes)).count == 12)
+    _ = try store.session().add(password("more"))
+    #expect(try store.session().check().isClean)
+  }
+
+  @Test(
+    "content that sqlite3 changed is not, by name",
+    arguments: [
+      ("UPDATE genp SET prot = 7 WHERE id = 3", CheckReport.Finding.Kind.rowDoesNotOpen),
+      ("DELETE FROM genp WHERE id = 3", .rowMissing),
+      ("UPDATE genp SET d_acct = zeroblob(16) WHERE id = 3", .digestDiffers),
+    ])
+  func refused(_ statement: String, _ kind: CheckReport.Finding.Kind) throws {
+    let store = try filled()
+    let reference = try store.text("SELECT hex(persistref) FROM genp WHERE id = 3")
+    #expect(Self.sqlite(store.database, statement))
+    let repair = StoreRepair(StoreLocation(directory: store.directory))
+    let findings = try repair.reseal().findings
+    #expect(findings.contains { $0.kind == kind && $0.identifier.map(Self.hex) == reference })
+    #expect(!isSound(store))
+    let report = try repair.repair()
+    #expect(report.rowsKept == (kind == .digestDiffers ? 12 : 11))
+    try store.open()
+    #expect(try store.session().check().isClean)
+  }
+
+  /// A closed store with a dozen items.
+  private func filled() throws -> ProofStore {
+    let store = try ProofStore()
+    for number in 0..<12 { _ = try store.session().add(password("account \(number)")) }
+    store.close()
+    return store
+  }
+
+  private func isSound(_ store: ProofStore) -> Bool {
+    defer { store.close() }
+    guard (try? store.open()) != nil else { return false }
+    return (try? store.session().check().isClean) ?? false
+  }
+
+  private static func hex(_ identifier: Identifier16) -> String {
+    identifier.bytes.map { String(format: "%02X", $0) }.joined()
+  }
+
+  private static func sqlite(_ path: String, _ statements: String) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["sqlite3", "-batch", path, statements]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}
