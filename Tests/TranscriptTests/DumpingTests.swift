@@ -28,7 +28,7 @@ import Testing
     var limit: [Substring] = []
     for _ in 0..<2000 {
       limit = coreLimit(of: process)
-      // The soft limit may be 0 by itself, so that only the hard one tells that `security` has spoken.
+      // The soft limit may be 0 before, so that only the hard one tells.
       if limit.dropFirst(4).prefix(2) == ["0", "0"] { break }
       usleep(5_000)
     }
