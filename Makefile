@@ -8,7 +8,7 @@ export SEQUENCES STEPS SEED MUTANTS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory install uninstall sdk-smoke setup torture crash-replay failing-disks
+.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk-smoke setup torture crash-replay failing-disks
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -72,6 +72,14 @@ crash-replay: ## a crash after every act on a file of a scripted session (SEED=)
 failing-disks: ## every way to refuse at every act on a file of a scripted session
 	@Scripts/setup.sh test
 	@Scripts/failing-disks.sh
+
+fuzz: ## libFuzzer on every decoder of bytes from outside (TARGET=, RUNS=, LIMIT=, SEED=)
+	@Scripts/setup.sh build
+	@Scripts/fuzz.sh
+
+sanitize: ## all tests under the address and the thread sanitizer (KIND=address or thread: one)
+	@Scripts/setup.sh test
+	@Scripts/sanitize.sh
 
 install: ## build, then install `security`, man page, completions (PREFIX=, DESTDIR=)
 	@Scripts/install.sh

@@ -44,6 +44,7 @@ struct MemoryTask {
     for item in 0..<items { store(item) }
     for item in stride(from: 0, to: items, by: 5) { change(item) }
     for round in 0..<items { read(round) }
+    readAll()
     let first = ResidentSize.now()
     let held = copy(query(Self.kept, [kSecReturnData])) as? NSData
     for round in 0..<reads { read(round) }

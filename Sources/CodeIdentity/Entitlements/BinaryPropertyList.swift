@@ -4,18 +4,21 @@
 ///
 /// In this format a container may be referred to from many places. Thirty arrays that each hold
 /// the next one twice are 150 bytes and unfold to a thousand million values, and the parser does
-/// unfold them. Writers do not share containers, so a shared one is refused.
+/// unfold them. Writers do not share containers, so a shared one is refused. Nor does the parser
+/// look where a text of 16-bit units ends before it reads it: a length beyond the file stops the
+/// program (found by fuzzing). So every object must lie before the table of objects.
 enum BinaryPropertyList {
   private static let magic = [UInt8]("bplist00".utf8)
   private static let trailerLength = 32
 
-  /// Whether the bytes have the form of a binary property list in which each container is
-  /// referred to once at most, so that parsing takes time in proportion to the size.
+  /// Whether the bytes have the form of a binary property list in which each object lies whole,
+  /// and each container is referred to once at most, so that parsing takes time in proportion to
+  /// the size.
   static func isBounded(_ bytes: [UInt8]) -> Bool {
     guard let table = ObjectTable(bytes) else { return false }
     var references = [UInt8](repeating: 0, count: table.count)
     for index in 0..<table.count {
-      guard let children = table.children(of: index) else { return false }
+      guard table.isWhole(index), let children = table.children(of: index) else { return false }
       for child in children {
         guard child < table.count else { return false }
         if table.isContainer(child) {
@@ -33,6 +36,8 @@ enum BinaryPropertyList {
     let count: Int
     let top: Int
     let referenceSize: Int
+    /// Where the objects end and the table of their offsets begins.
+    let end: Int
     let offsets: [Int]
 
     init?(_ bytes: [UInt8]) {
@@ -50,6 +55,7 @@ enum BinaryPropertyList {
         start <= trailer, count * offsetSize <= trailer - start
       else { return nil }
       self.bytes = bytes
+      end = start
       offsets = (0..<count).map {
         Self.number(bytes, at: start + $0 * offsetSize, size: offsetSize)
       }
@@ -60,26 +66,45 @@ enum BinaryPropertyList {
       Self.width(of: bytes[offsets[index]]) > 0
     }
 
+    /// Whether an object ends where objects end, or before.
+    func isWhole(_ index: Int) -> Bool {
+      let marker = bytes[offsets[index]]
+      let low = Int(marker & 0x0F)
+      switch marker >> 4 {
+      case 0x0: return true
+      case 0x1, 0x2: return low <= 4 && 1 << low < end - offsets[index]
+      case 0x3: return 8 < end - offsets[index]
+      case 0x8: return low + 1 < end - offsets[index]
+      default: return elements(of: index) != nil
+      }
+    }
+
     /// What an object refers to: nothing for a plain value, nil when it leaves the file.
     func children(of index: Int) -> [Int]? {
-      let marker = bytes[offsets[index]]
-      let width = Self.width(of: marker)
+      let width = Self.width(of: bytes[offsets[index]])
       guard width > 0 else { return [] }
-      var position = offsets[index] + 1
-      var length = Int(marker & 0x0F)
-      if length == 0x0F {
-        guard position < bytes.count, bytes[position] & 0xF0 == 0x10 else { return nil }
-        let size = 1 << Int(bytes[position] & 0x0F)
-        guard size <= 8, position + 1 + size <= bytes.count else { return nil }
-        length = Self.number(bytes, at: position + 1, size: size)
-        position += 1 + size
-      }
-      guard length <= bytes.count, position + length * width * referenceSize <= bytes.count else {
-        return nil
-      }
+      guard let (position, length) = elements(of: index) else { return nil }
       return (0..<length * width).map {
         Self.number(bytes, at: position + $0 * referenceSize, size: referenceSize)
       }
+    }
+
+    /// Where the elements of an object with a length begin, and how many they are; nil when they
+    /// reach beyond the objects.
+    private func elements(of index: Int) -> (position: Int, length: Int)? {
+      let marker = bytes[offsets[index]]
+      var position = offsets[index] + 1
+      var length = Int(marker & 0x0F)
+      if length == 0x0F {
+        guard position < end, bytes[position] & 0xF0 == 0x10 else { return nil }
+        let size = 1 << Int(bytes[position] & 0x0F)
+        guard size <= 8, position + 1 + size <= end else { return nil }
+        length = Self.number(bytes, at: position + 1, size: size)
+        position += 1 + size
+      }
+      let size = marker >> 4 == 0x6 ? 2 : max(1, Self.width(of: marker) * referenceSize)
+      guard length <= end, position + length * size <= end else { return nil }
+      return (position, length)
     }
 
     /// References per element: 2 in dictionaries, 1 in arrays and sets, 0 in plain values.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Keybag
 import KeychainStorage
-import KeychainTypes
+package import KeychainTypes
 
 /// The authenticated end of the change history: what the store must consist of.
 ///
@@ -31,7 +31,7 @@ package struct HistorySeal: Hashable, Sendable {
   }
 
   /// Reads a seal; nil when it does not authenticate.
-  init?(_ bytes: [UInt8], _ keybag: UnlockedKeybag) throws(SealError) {
+  package init?(_ bytes: [UInt8], _ keybag: UnlockedKeybag) throws(SealError) {
     guard bytes.count == Self.length,
       let fingerprint = Identifier16(bytes.span.extracting(..<16)),
       let tag = Identifier16(bytes.span.extracting(56...))
@@ -73,7 +73,7 @@ package struct HistorySeal: Hashable, Sendable {
   ///
   /// The history is bounded, so that what came before its first entry need not be there; the very
   /// first write of a store has nothing before it.
-  func ends(_ history: [(entry: HistoryEntry, chain: [UInt8])], _ keybag: UnlockedKeybag)
+  package func ends(_ history: [(entry: HistoryEntry, chain: [UInt8])], _ keybag: UnlockedKeybag)
     throws(SealError) -> Bool
   {
     var end = try keybag.history.start()

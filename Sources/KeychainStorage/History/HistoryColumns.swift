@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 /// How an entry of the change history lies in its table.
-enum HistoryColumns {
+package enum HistoryColumns {
   static let list =
     "write, time, kind, class, persistref, uuid, slot_before, slot_after, revision_before, "
     + "revision_after, sync_before, sync_after, origin, grp, caller, chain"
@@ -11,7 +11,7 @@ enum HistoryColumns {
   static let width = 16
 
   /// Reads an entry and its link; nil where the row names no kind, class or identifiers.
-  static func read(_ row: borrowing Row) -> (HistoryEntry, chain: [UInt8])? {
+  package static func read(_ row: borrowing Row) -> (HistoryEntry, chain: [UInt8])? {
     guard let kind = UInt8(exactly: row.number(2)).flatMap({ ChangeKind(rawValue: $0) }),
       let itemClass = UInt8(exactly: row.number(3)).flatMap({ ItemClass(number: $0) }),
       let reference = row.identifier(4), let uuid = row.identifier(5)

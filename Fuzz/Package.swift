@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// Everything is compiled into this package, from a link to its sources, so that all of it is
+/// instrumented and `package` API is within reach.
+func latchkey(_ name: String, imports: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: imports, path: "Latchkey/\(name)",
+    swiftSettings: [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+    ])
+}
+
+let package = Package(
+  name: "Fuzz",
+  targets: [
+    .systemLibrary(
+      name: "CLatchkeyOpenSSL", path: "Latchkey/CLatchkeyOpenSSL", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CLatchkeySQLite", path: "Latchkey/CLatchkeySQLite", pkgConfig: "sqlite3"),
+    .target(name: "CLatchkey", path: "Latchkey/CLatchkey"),
+    latchkey("SecureMemory", imports: ["CLatchkey"]),
+    latchkey("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
+    latchkey("KeychainTypes", imports: ["SecureMemory"]),
+    latchkey("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    latchkey("KeychainStorage", imports: ["KeychainTypes", "SecureMemory", "CLatchkeySQLite"]),
+    latchkey(
+      "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
+    latchkey(
+      "KeychainEngine",
+      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "CodeIdentity"]),
+    latchkey("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
+    latchkey("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
+    latchkey(
+      "KeychainTesting",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "Security"]),
+    // The targets themselves are linked from the tests, which replay the corpora with them.
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "KeychainEngine", "KeychainStorage", "KeychainTypes", "KeychainCrypto", "Keybag",
+        "CodeIdentity", "SecureMemory", "Security", "KeychainCommands", "KeychainTesting",
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

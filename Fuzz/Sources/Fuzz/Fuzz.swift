@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The entry points of libFuzzer: `LATCHKEY_FUZZ_TARGET` names the decoder (Scripts/fuzz.sh).
+enum Fuzz {
+  static let targets: [String: @Sendable ([UInt8]) -> Void] = [
+    "entitlements": { FuzzEntitlements.run($0) },
+    "history": { FuzzHistory.run($0) },
+    "keybag": { FuzzKeybag.run($0) },
+    "lines": { FuzzLines.run($0) },
+    "metadata": { FuzzMetadata.run($0) },
+    "query": { FuzzQuery.run($0) },
+    "reference": { FuzzReference.run($0) },
+    "row": { FuzzRow.run($0) },
+  ]
+
+  static let chosen: @Sendable ([UInt8]) -> Void = {
+    let name = ProcessInfo.processInfo.environment["LATCHKEY_FUZZ_TARGET"] ?? ""
+    guard let target = targets[name] else {
+      print("LATCHKEY_FUZZ_TARGET is one of:", targets.keys.sorted().joined(separator: " "))
+      exit(2)
+    }
+    return target
+  }()
+}
+
+/// One input; what stops the program is a finding.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  Fuzz.chosen(Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}

@@ -1,0 +1,1 @@
+../../../Tests/KeychainCommandsTests/Support/ScriptedStore.swift

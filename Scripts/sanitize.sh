@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# sanitize.sh: all tests under the address sanitizer, then under the thread sanitizer; KIND= one of
+# the two, FILTER= some of the tests. Judged by the exit status: the runner says "passed" also where
+# a sanitizer has reported something.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# Leaks of the runner itself are not ours; our tests count objects instead.
+export ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=0 SWIFT_BACKTRACE=enable=no
+
+for kind in ${KIND:-address thread}; do
+  options=(--sanitize "$kind" --scratch-path ".build-$kind")
+  echo "sanitize: $kind"
+  swift build --build-tests "${options[@]}"
+  status=0
+  timeout -k 1 3600 swift test --skip-build --disable-xctest "${options[@]}" \
+    ${FILTER:+--filter "$FILTER"} </dev/null >".build-$kind/tests.log" 2>&1 || status=$?
+  grep -E 'Test run with|SUMMARY: |^✘' ".build-$kind/tests.log" | sort | uniq -c | head -n 40 || true
+  if [ "$status" -ne 0 ]; then
+    echo "sanitize: $kind ended with status $status; see .build-$kind/tests.log" >&2
+    exit 1
+  fi
+done

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// Lines of `security -i` that fuzzing found worth keeping: none may stop the program.
+@Suite("Fuzz corpus of command lines")
+struct FuzzReplayTests {
+  @Test("every input")
+  func replay() throws {
+    let inputs = try FuzzCorpus.inputs("lines")
+    #expect(inputs.count >= 4)
+    for input in inputs { FuzzLines.run(input) }
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// Dictionaries that fuzzing found worth keeping: none may stop the program.
+@Suite("Fuzz corpus of dictionaries")
+struct FuzzReplayTests {
+  @Test("every input")
+  func replay() throws {
+    let inputs = try FuzzCorpus.inputs("query")
+    #expect(inputs.count >= 4)
+    for input in inputs { FuzzQuery.run(input) }
+  }
+
+  @Test("some of them on a store")
+  func wholeWay() throws {
+    for input in try FuzzCorpus.inputs("query").prefix(20) {
+      FuzzQuery.run([0xFF] + input.dropFirst())
+    }
+  }
+}
