@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
 
 /// What the store can fail with; converted to a status in one place of the engine.
 package enum StorageError: Error, Equatable, Sendable {
@@ -25,15 +26,6 @@ package enum StorageError: Error, Equatable, Sendable {
   case forked
   /// A mistake of ours: SQLite's extended code.
   case unexpected(Int32)
-}
-
-/// The names of which a store has one row each (spec/sync.md S2).
-package enum UniqueName: String, Sendable {
-  case slot
-  case persistentReference = "persistref"
-  case uuid
-  /// The row number or a write number was given out twice.
-  case number
 }
 
 /// Where bytes were found that nobody wrote there.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainStorage
+import KeychainStorage
 package import KeychainTypes
 
 /// Turns a query into a plan: a pure function of query, scope and digests.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 /// The way to the rows of a plan: which index leads, and what is tested on the way.
 ///

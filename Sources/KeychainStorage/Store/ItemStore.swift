@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
 import SecureMemory
 
 /// The encrypted-row store of one directory.

@@ -33,15 +33,6 @@ package struct SealedRow: Equatable, Sendable {
   }
 }
 
-/// What of a row is read besides its clear columns and its sealed attributes.
-package struct RowContents: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  package static let secret = RowContents(rawValue: 1)
-  package static let digests = RowContents(rawValue: 2)
-}
-
 extension SealedRow {
   /// The columns to select, in the order that `init(reading:)` expects.
   static func columns(_ layout: TableLayout, _ contents: RowContents) -> String {

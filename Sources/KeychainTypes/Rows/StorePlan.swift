@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainTypes
 
 /// A question that the store can answer without a key: equality of digests and clear columns.
 ///
@@ -14,6 +13,14 @@ package struct StorePlan: Equatable, Sendable {
       self.attribute = attribute
       self.digest = digest
     }
+  }
+
+  /// What the plan asks of the rows that the older generation of keys made.
+  package struct Older: Equatable, Sendable {
+    package var terms: [Term] = []
+    package var groups: [Identifier16]?
+
+    package init() {}
   }
 
   /// Which rows of the slots are meant.
@@ -58,16 +65,25 @@ package struct StorePlan: Equatable, Sendable {
   }
 
   /// The digest that rows must carry for an attribute.
-  func digest(of attribute: Attribute) -> Identifier16? {
+  package func digest(of attribute: Attribute) -> Identifier16? {
     terms.first { $0.attribute == attribute }?.digest
   }
 
   /// The same question with a term for the access group turned into a choice of groups.
-  func normalized() -> StorePlan {
+  package func normalized() -> StorePlan {
     guard let term = terms.first(where: { $0.attribute == .accessGroup }) else { return self }
     var plan = self
     plan.terms.removeAll { $0 == term }
     plan.groups = groups?.contains(term.digest) == false ? [] : [term.digest]
     return plan.normalized()
   }
+}
+
+/// What of a row is read besides its clear columns and its sealed attributes.
+package struct RowContents: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let secret = RowContents(rawValue: 1)
+  package static let digests = RowContents(rawValue: 2)
 }
