@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${RUNS:-100000} limit=${LIMIT:-60} seed=${SEED:-$RANDOM}
-all='entitlements history keybag lines metadata query reference row'
+all='entitlements history keybag leaf lines log mark metadata query reference row'
 targets=${TARGET:-$all}
 vectors=$PWD/Tests/Vectors/fuzz
 findings=$PWD/Fuzz/Findings
@@ -15,7 +15,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 Scripts/forget-plan.sh Fuzz
-swift build --package-path Fuzz -c release --sanitize fuzzer --sanitize address
+# One option for both: of two, the last one wins.
+swift build --package-path Fuzz -c release -Xswiftc -sanitize=fuzzer,address
 program=$PWD/Fuzz/.build/release/Fuzz
 mkdir -p "$findings"
 # A crash inside the fuzzer must end it: the backtracer would wait for ever.

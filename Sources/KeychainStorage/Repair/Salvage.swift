@@ -57,7 +57,8 @@ package struct Salvage {
     if !image.isSound { cells += leaf.everywhere(columns: widths) }
     for cell in cells {
       for content in contents(of: cell, after: index.map { $0 + 1 }) {
-        if interpretations(content, cell.rowid).contains(where: { judge($0, origin) }) { break }
+        let found = Self.interpretations(content, cell.rowid)
+        if found.contains(where: { judge($0, origin) }) { break }
       }
     }
   }
@@ -88,7 +89,7 @@ package struct Salvage {
     return content
   }
 
-  private func interpretations(_ content: [UInt8], _ rowid: Int64) -> [Found] {
+  static func interpretations(_ content: [UInt8], _ rowid: Int64) -> [Found] {
     guard let values = RecordValue.columns(content[...]) else { return [] }
     let columns = RowValues(values, rowid: rowid)
     var found = TableLayout.all.compactMap { columns.row($0).map { Found.row($0) } }

@@ -6,21 +6,21 @@
 /// bad frame on, without a word. What the mark says was committed must be there. Behind that, a bad
 /// frame in front of two commits of the same log is damage and not the torn end of a write, since
 /// with full syncs a commit is on disk before the next one begins (spec/system-libraries.md 15).
-struct LogScan {
+package struct LogScan {
   /// Bytes of the log at an offset; nil when it ends before their end.
-  typealias Source = (_ offset: Int, _ count: Int) -> [UInt8]?
+  package typealias Source = (_ offset: Int, _ count: Int) -> [UInt8]?
 
   private let mark: LogMark?
   private let read: Source
 
   /// - Parameter mark: nil where nothing is claimed.
-  init(mark: LogMark?, _ read: @escaping Source) {
+  package init(mark: LogMark?, _ read: @escaping Source) {
     self.mark = mark
     self.read = read
   }
 
   /// Where the log is damaged; nil for a sound, torn or absent one of which nothing is missing.
-  func finding() -> Damage.Place? {
+  package func finding() -> Damage.Place? {
     guard let start = read(0, LogFrame.logHeader) else {
       return claimed > 0 ? .logMissing : nil
     }

@@ -6,7 +6,9 @@ import Testing
 struct FuzzReplayTests {
   private static let targets: [(name: String, run: @Sendable ([UInt8]) -> Void)] = [
     ("entitlements", { FuzzEntitlements.run($0) }), ("history", { FuzzHistory.run($0) }),
-    ("keybag", { FuzzKeybag.run($0) }), ("metadata", { FuzzMetadata.run($0) }),
+    ("keybag", { FuzzKeybag.run($0) }), ("leaf", { FuzzFiles.leaf($0) }),
+    ("log", { FuzzFiles.log($0) }), ("mark", { FuzzFiles.mark($0) }),
+    ("metadata", { FuzzMetadata.run($0) }),
     ("reference", { FuzzReference.run($0) }), ("row", { FuzzRow.run($0) }),
   ]
 

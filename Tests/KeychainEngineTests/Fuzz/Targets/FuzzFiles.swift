@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainStorage
+
+/// What is read of a store's files without SQLite: a leaf page, the mark beside the log, the log.
+enum FuzzFiles {
+  private static let page = 512
+
+  /// A page of a table that repair looks at, the last of its bytes where it is short.
+  static func leaf(_ bytes: [UInt8]) {
+    var input = FuzzBytes(bytes)
+    let number = UInt32(input.byte() & 1) + 1
+    let content = Array(input.rest.prefix(page))
+    let filled = [UInt8](repeating: 0, count: page - content.count)
+    // From the front, where lists stand, or up to the end, where rows do.
+    _ = Salvage.testOnlyRows(inPage: content + filled, number: number)
+    _ = Salvage.testOnlyRows(inPage: filled + content, number: number)
+  }
+
+  /// A mark as it comes, and one that says whatever the bytes say.
+  static func mark(_ bytes: [UInt8]) {
+    _ = LogMark(bytes, store: 7)
+    _ = mark(made: bytes)
+  }
+
+  /// A log, judged by a mark that the first bytes make.
+  static func log(_ bytes: [UInt8]) {
+    let content = Array(bytes.dropFirst(16))
+    let mark = bytes.first.map { $0 & 3 } == 0 ? nil : mark(made: bytes)
+    let scan = LogScan(mark: mark) { offset, count in
+      guard offset >= 0, count >= 0, offset + count <= content.count else { return nil }
+      return Array(content[offset..<offset + count])
+    }
+    _ = scan.finding()
+  }
+
+  private static func mark(made bytes: [UInt8]) -> LogMark {
+    var input = FuzzBytes(bytes)
+    let state: LogMark.State = input.byte() & 4 == 0 ? .inUse : .none
+    let frames = UInt32(input.byte())
+    let salts = input.number()
+    let made = LogMark(
+      state,
+      LogSalts(
+        first: UInt32(truncatingIfNeeded: salts), second: UInt32(truncatingIfNeeded: salts >> 32)),
+      frames: frames, store: 7)
+    precondition(LogMark(made.encoded, store: 7) == made, "a mark that was written is read")
+    return made
+  }
+}
