@@ -62,6 +62,12 @@ enum ManyTask {
         + "\(longest(calls.filter { $0.act == .read })) ms, longest write "
         + "\(longest(calls.filter { $0.act != .read })) ms, \(content.count) items, "
         + "\(verdict.findings.count) findings")
+    let start = records.filter { $0.act != .final }.map(\.began).min() ?? 0
+    for call in calls.sorted(by: { $0.ended - $0.began > $1.ended - $1.began }).prefix(3) {
+      print(
+        "\((call.ended - call.began) / 1_000) ms: \(call.act) of \(call.account), \(call.status),"
+          + " begun after \((call.began - start) / 1_000) ms")
+    }
     return verdict.findings.isEmpty && !writes.isEmpty ? 0 : 1
   }
 
