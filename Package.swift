@@ -55,14 +55,20 @@ let package = Package(
 
     // Capabilities.
     library("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
-    library("KeychainStorage", imports: ["KeychainTypes", "SecureMemory", "CLatchkeySQLite"]),
+    library("KeychainPages", imports: ["KeychainTypes"]),
+    library(
+      "KeychainStorage",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainPages", "CLatchkeySQLite"]),
     library(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
 
     // Engine.
     library(
       "KeychainEngine",
-      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "CodeIdentity"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
+        "CodeIdentity",
+      ]),
 
     // Faces.
     library(
@@ -97,13 +103,15 @@ let package = Package(
     tests("KeybagTests", imports: ["Keybag", "KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     tests(
       "KeychainStorageTests",
-      imports: ["KeychainStorage", "KeychainTypes", "SecureMemory", "CLatchkeySQLite"]),
+      imports: [
+        "KeychainStorage", "KeychainPages", "KeychainTypes", "SecureMemory", "CLatchkeySQLite",
+      ]),
     tests("CodeIdentityTests", imports: ["CodeIdentity", "KeychainTypes"]),
     tests(
       "KeychainEngineTests",
       imports: [
-        "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage",
-        "CodeIdentity", "CLatchkeySQLite", "CLatchkey", "KeychainCrypto",
+        "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages",
+        "KeychainStorage", "CodeIdentity", "CLatchkeySQLite", "CLatchkey", "KeychainCrypto",
       ]),
     tests(
       "ServiceContractTests",

@@ -27,12 +27,18 @@ let package = Package(
     core("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
     core("KeychainTypes", imports: ["SecureMemory"]),
     core("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
-    core("KeychainStorage", imports: ["KeychainTypes", "SecureMemory", "CLatchkeySQLite"]),
+    core("KeychainPages", imports: ["KeychainTypes"]),
+    core(
+      "KeychainStorage",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainPages", "CLatchkeySQLite"]),
     core(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     core(
       "KeychainEngine",
-      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "CodeIdentity"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
+        "CodeIdentity",
+      ]),
     core("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
     .executableTarget(
       name: "Bench",

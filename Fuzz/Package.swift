@@ -27,12 +27,18 @@ let package = Package(
     latchkey("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
     latchkey("KeychainTypes", imports: ["SecureMemory"]),
     latchkey("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
-    latchkey("KeychainStorage", imports: ["KeychainTypes", "SecureMemory", "CLatchkeySQLite"]),
+    latchkey("KeychainPages", imports: ["KeychainTypes"]),
+    latchkey(
+      "KeychainStorage",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainPages", "CLatchkeySQLite"]),
     latchkey(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     latchkey(
       "KeychainEngine",
-      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "CodeIdentity"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
+        "CodeIdentity",
+      ]),
     latchkey("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
     latchkey("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
     latchkey(

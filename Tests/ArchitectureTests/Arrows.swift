@@ -21,7 +21,8 @@ enum Arrows {
 
     // Capabilities.
     "Keybag": vocabulary.union(["KeychainCrypto"]),
-    "KeychainStorage": vocabulary.union(["CLatchkeySQLite"]),
+    "KeychainPages": ["KeychainTypes"],
+    "KeychainStorage": vocabulary.union(["KeychainPages", "CLatchkeySQLite"]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
     "CodeIdentity": vocabulary.union(["KeychainCrypto", "CLatchkey"]),
     "Authentication": vocabulary.union(["CLatchkey"]),
@@ -30,7 +31,8 @@ enum Arrows {
 
     // Engine.
     "KeychainEngine": vocabulary.union([
-      "Keybag", "KeychainStorage", "CryptoObjects", "CodeIdentity", "Authentication",
+      "Keybag", "KeychainPages", "KeychainStorage", "CryptoObjects", "CodeIdentity",
+      "Authentication",
     ]),
 
     // Faces.
@@ -103,7 +105,8 @@ enum Arrows {
 
   /// Targets that may not be ambient: no clock, randomness, environment or file of their own.
   static let core: Set<String> = [
-    "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainStorage", "CodeIdentity",
+    "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainPages", "KeychainStorage",
+    "CodeIdentity",
     "KeychainEngine",
   ]
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainPages
 package import KeychainStorage
 package import KeychainTypes
 

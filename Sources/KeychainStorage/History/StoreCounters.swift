@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainPages
 import KeychainTypes
 
 /// The one row of `meta`: identity and what every commit counts.

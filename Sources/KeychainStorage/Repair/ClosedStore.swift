@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainPages
 package import KeychainTypes
 
 /// The files of a store that is not opened, however damaged they are.
@@ -93,7 +94,7 @@ package final class ClosedStore {
       guard let image = images.inFile(number) else { throw StoreFile.refusal(.truncated, path) }
       guard !image.isSound else { continue }
       let words = unsafe image.bytes.withUnsafeBytes {
-        unsafe PageCheck.tail($0, number: number, salt: salt)
+        unsafe PageTail.tail($0, number: number, salt: salt)
       }
       let bytes = Self.bytes(words.0) + Self.bytes(words.1)
       try database.write(bytes, at: Int(number) * images.pageSize - PageSum.size)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import Glibc
+import KeychainPages
 
 /// The database file as bytes, without sums and without anything that SQLite thinks of them.
 ///
@@ -8,7 +9,7 @@ import Glibc
 /// the file: closing a descriptor of one's own would drop them (spec/system-libraries.md 20). Used
 /// by one thread at a time.
 @safe
-final class RawDatabase {
+final class RawDatabase: PageSource {
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let name: UnsafeMutablePointer<CChar>
   let path: String

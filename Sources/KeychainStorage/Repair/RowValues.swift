@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainPages
 package import KeychainTypes
 
 /// The columns of a found record, read as a row of one of the store's tables.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainPages
 
 extension Salvage {
   /// How many rows of any table one page gives by itself, listed or found anywhere; for fuzzing of

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainPages
 package import KeychainTypes
 
 /// Everything in the files of a store that looks like a row, however the trees around it are.
@@ -97,27 +98,5 @@ package struct Salvage {
     if let row = columns.asideRow { found.append(.aside(row)) }
     if let meta = columns.meta { found.append(.meta(meta)) }
     return found
-  }
-}
-
-/// The pages that no table or index uses, as the list in the file says.
-struct FreePages {
-  private(set) var numbers: Set<UInt32> = []
-
-  /// Empty when the list, or the header that names it, is damaged.
-  init(_ images: PageImages) {
-    guard let head = images.image(1), head.isSound else { return }
-    var trunk = LogHeader.number(head.bytes, 32)
-    var numbers: Set<UInt32> = []
-    while trunk != 0 {
-      guard numbers.insert(trunk).inserted, let image = images.image(trunk), image.isSound else {
-        return
-      }
-      let count = Int(LogHeader.number(image.bytes, 4))
-      guard 8 + 4 * count <= images.pageSize else { return }
-      for place in 0..<count { numbers.insert(LogHeader.number(image.bytes, 8 + 4 * place)) }
-      trunk = LogHeader.number(image.bytes, 0)
-    }
-    self.numbers = numbers
   }
 }

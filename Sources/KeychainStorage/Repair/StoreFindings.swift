@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainPages
 import KeychainTypes
 
 /// What is wrong with the files of a store, seen from their bytes alone.

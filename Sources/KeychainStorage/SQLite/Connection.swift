@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import Glibc
+import KeychainPages
 package import KeychainTypes
 
 /// One SQLite connection with its kept statements.

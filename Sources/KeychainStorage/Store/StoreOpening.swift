@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainPages
 import KeychainTypes
 
 /// Opening connections to a store that exists, and what must hold before one is used.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainPages
 import KeychainTypes
 
 /// What a connection and its open files tell each other.

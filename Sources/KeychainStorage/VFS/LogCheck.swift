@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
+import KeychainPages
 
 /// Sums of frames in the write-ahead log, taken again whenever a frame is read.
 ///

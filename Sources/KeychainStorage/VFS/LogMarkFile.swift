@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainPages
 import KeychainTypes
 
 /// The file `store.db-mark` in the hands of one connection.

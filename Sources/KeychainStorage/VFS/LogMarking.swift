@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import Glibc
+import KeychainPages
 import KeychainTypes
 
 /// Keeps the mark in step with the log, seen from the log's own reads, writes and syncs

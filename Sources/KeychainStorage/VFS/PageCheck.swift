@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
+import KeychainPages
 
 /// Sums of pages in the database file: written on the way down, checked on the way up.
 ///
@@ -15,7 +16,7 @@ enum PageCheck {
       // Let through unchecked; the opening refuses it by its application number.
       guard unsafe isOurs(header: bytes) else { return code }
       unsafe adopt(page, header: bytes)
-      if unsafe page.pointee.pageSize == 0, unsafe pageSize(header: bytes) == 0 {
+      if unsafe page.pointee.pageSize == 0, unsafe PageTail.pageSize(header: bytes) == 0 {
         unsafe PageFileAccess.watch(page)?.record(.page(1))
         return PageFileSystem.damageCode
       }
@@ -33,7 +34,7 @@ enum PageCheck {
     if let watch = unsafe PageFileAccess.watch(page), !watch.checksSums { return code }
     // A short read of page 1 is an empty file; of another page a file that was cut.
     if code != SQLITE_OK && number == 1 { return code }
-    if code == SQLITE_OK, unsafe isSound(bytes, number: number, salt: page.pointee.salt) {
+    if code == SQLITE_OK, unsafe PageTail.isSound(bytes, number: number, salt: page.pointee.salt) {
       return SQLITE_OK
     }
     unsafe PageFileAccess.watch(page)?.record(.page(number))
@@ -49,7 +50,7 @@ enum PageCheck {
       // Without the reserved room the sum would overwrite content: no such store is ours.
       guard unsafe bytes[20] == UInt8(PageSum.size) else { return SQLITE_IOERR | (3 << 8) }
       if unsafe page.pointee.pageSize == 0 {
-        unsafe page.pointee.pageSize = pageSize(header: bytes)
+        unsafe page.pointee.pageSize = PageTail.pageSize(header: bytes)
         unsafe page.pointee.salt = PageFileAccess.watch(page)?.creationSalt ?? 0
       }
     }
@@ -61,27 +62,11 @@ enum PageCheck {
     let salt = unsafe page.pointee.salt
     return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { copy in
       unsafe copy.copyMemory(from: bytes)
-      let words = unsafe tail(UnsafeRawBufferPointer(copy), number: number, salt: salt)
+      let words = unsafe PageTail.tail(UnsafeRawBufferPointer(copy), number: number, salt: salt)
       unsafe copy.storeBytes(of: words.0.littleEndian, toByteOffset: size - 16, as: UInt64.self)
       unsafe copy.storeBytes(of: words.1.littleEndian, toByteOffset: size - 8, as: UInt64.self)
       return unsafe PageGate.write(page, below, UnsafeRawBufferPointer(copy), offset)
     }
-  }
-
-  /// Whether a page ends as it must.
-  static func isSound(_ bytes: UnsafeRawBufferPointer, number: UInt32, salt: UInt64) -> Bool {
-    let words = unsafe tail(bytes, number: number, salt: salt)
-    return unsafe word(bytes, bytes.count - 16) == words.0
-      && word(bytes, bytes.count - 8) == words.1
-  }
-
-  /// The last sixteen bytes of a page as two numbers.
-  static func tail(_ bytes: UnsafeRawBufferPointer, number: UInt32, salt: UInt64)
-    -> (UInt64, UInt64)
-  {
-    let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 16)])
-    let sum = unsafe PageSum(content, seed: PageSum.seed(salt: salt, page: number))
-    return number == 1 ? (salt, sum.first) : (sum.first, sum.second)
   }
 
   /// Whether a header has the room for sums, or else at least our application number: a database
@@ -90,18 +75,11 @@ enum PageCheck {
     unsafe header[20] == UInt8(PageSum.size) || header[68..<72].elementsEqual("LKEY".utf8)
   }
 
-  /// The page size that a header names; 0 when it names none that SQLite allows.
-  static func pageSize(header: UnsafeRawBufferPointer) -> Int32 {
-    let size = unsafe Int32(header[16]) << 8 | Int32(header[17])
-    if size == 1 { return 65_536 }
-    return size >= 512 && size & (size - 1) == 0 ? size : 0
-  }
-
   /// Takes page size and salt from a file that is there.
   private static func adopt(
     _ page: UnsafeMutablePointer<PageFile>, header: UnsafeRawBufferPointer
   ) {
-    let size = unsafe pageSize(header: header)
+    let size = unsafe PageTail.pageSize(header: header)
     let file = unsafe UnsafeMutableRawPointer(page).assumingMemoryBound(to: sqlite3_file.self)
     guard size != 0, let below = unsafe PageFileAccess.real(file) else { return }
     var salt: UInt64 = 0
@@ -110,9 +88,5 @@ enum PageCheck {
     guard code == SQLITE_OK else { return }
     unsafe page.pointee.salt = UInt64(littleEndian: salt)
     unsafe page.pointee.pageSize = size
-  }
-
-  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-    UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 }

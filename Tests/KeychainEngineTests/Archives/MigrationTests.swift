@@ -64,8 +64,9 @@ struct MigrationTests {
       let archive = try Archive(Self.first, "closed")
       let left = Lock(at)
       var environment = Environment.system
-      environment.store.gate = { _ in
+      environment.store.gate = { operation in
         left.withLock { left in
+          guard operation.isChange else { return nil }
           left -= 1
           return left < 0 ? .failure : nil
         }

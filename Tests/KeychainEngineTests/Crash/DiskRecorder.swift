@@ -26,11 +26,7 @@ final class DiskRecorder: Sendable {
 
   /// Writes an act down with what became of it; reads change nothing and are left out.
   func note(_ operation: FileOperation, _ fault: FileFault?) {
-    switch operation.act {
-    case .read, .look, .take: return
-    case .open(let creates): if !creates { return }
-    case .write, .sync, .truncate, .delete, .rename, .link: break
-    }
+    guard operation.isChange else { return }
     switch fault {
     case nil: state.withLock { $0.append(.act(operation)) }
     case _ where operation.act == .sync: state.withLock { $0.append(.refused(operation)) }
@@ -40,5 +36,15 @@ final class DiskRecorder: Sendable {
 
   func acknowledge(_ steps: Int) {
     state.withLock { $0.append(.acknowledged(steps)) }
+  }
+}
+
+extension FileOperation {
+  /// Whether it can change what the disk holds; what only looks may as well pass on a dead one.
+  var isChange: Bool {
+    switch act {
+    case .read, .look, .take, .open(creates: false): false
+    case .open, .write, .sync, .truncate, .delete, .rename, .link: true
+    }
   }
 }

@@ -66,7 +66,7 @@ struct DoomedFiles: FileSystem {
 @Suite("Crash at every act (DESIGN promise 1, sync.md S6)")
 struct SeamsCrashTests {
   private static func gate(_ fate: Fate) -> FileGate {
-    { _ in fate.spends() ? nil : .failure }
+    { operation in !operation.isChange || fate.spends() ? nil : .failure }
   }
 
   /// What became of one call.

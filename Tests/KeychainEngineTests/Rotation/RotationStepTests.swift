@@ -52,8 +52,9 @@ struct RotationStepTests {
     while true {
       let left = Lock(Int.max)
       var environment = Environment(clock: template.store.clock)
-      environment.store.gate = { _ in
+      environment.store.gate = { operation in
         left.withLock { left in
+          guard operation.isChange else { return nil }
           left -= 1
           return left < 0 ? .failure : nil
         }

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sizes in SQLite's write-ahead log (its documented file format).
-enum LogFrame {
-  /// The bytes before the first frame.
-  static let logHeader = 32
-  /// The bytes before each page in the log.
-  static let header = 24
-}
-
 /// The running checksum of a write-ahead log: two 32-bit sums over pairs of words, through all
 /// frames since the log's header.
-struct LogSum {
-  private(set) var first: UInt32
-  private(set) var second: UInt32
+package struct LogSum {
+  package private(set) var first: UInt32
+  package private(set) var second: UInt32
   private let isBigEndian: Bool
 
-  init(_ first: UInt32, _ second: UInt32, isBigEndian: Bool) {
+  package init(_ first: UInt32, _ second: UInt32, isBigEndian: Bool) {
     self.first = first
     self.second = second
     self.isBigEndian = isBigEndian
@@ -23,13 +15,13 @@ struct LogSum {
 
   /// Adds two words, given as they lie in the file read with the lowest byte first.
   @inline(__always)
-  mutating func add(_ left: UInt32, _ right: UInt32) {
+  package mutating func add(_ left: UInt32, _ right: UInt32) {
     first = first &+ (isBigEndian ? left.byteSwapped : left) &+ second
     second = second &+ (isBigEndian ? right.byteSwapped : right) &+ first
   }
 
   /// Adds bytes, a multiple of eight.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     for place in stride(from: 0, to: bytes.count, by: 8) {
       let pair = UInt64(
         littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
@@ -38,5 +30,5 @@ struct LogSum {
   }
 
   /// The sums as eight bytes of the file, read with the lowest byte first.
-  var stored: UInt64 { UInt64(first.byteSwapped) | UInt64(second.byteSwapped) << 32 }
+  package var stored: UInt64 { UInt64(first.byteSwapped) | UInt64(second.byteSwapped) << 32 }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Rows in a leaf page of a table, read without the tree around it (SQLite's documented format).
-struct LeafCells {
+package struct LeafCells {
   /// A row before its content was put together.
-  struct Cell {
-    let rowid: Int64
-    let size: Int
+  package struct Cell {
+    package let rowid: Int64
+    package let size: Int
     /// What lies in the page itself.
-    let local: [UInt8]
+    package let local: [UInt8]
     /// The first page of the rest; 0 when there is none.
-    let overflow: UInt32
+    package let overflow: UInt32
   }
 
   private static let tableLeaf: UInt8 = 0x0D
@@ -17,14 +17,14 @@ struct LeafCells {
   private let start: Int
   private let usable: Int
 
-  init(_ image: PageImages.Image, usable: Int) {
+  package init(_ image: PageImages.Image, usable: Int) {
     bytes = image.bytes
     start = image.page == 1 ? 100 : 0
     self.usable = usable
   }
 
   /// The cells that the page lists; none when it is no leaf of a table.
-  var listed: [Cell] {
+  package var listed: [Cell] {
     guard bytes[start] == Self.tableLeaf else { return [] }
     let count = Self.number16(bytes, start + 3)
     let pointers = start + 8
@@ -33,7 +33,7 @@ struct LeafCells {
   }
 
   /// Whatever at any place looks like a row of so many columns, for pages whose lists are damaged.
-  func everywhere(columns: Set<Int>) -> [Cell] {
+  package func everywhere(columns: Set<Int>) -> [Cell] {
     (0..<usable).compactMap { place in
       guard let cell = cell(at: place), cell.size >= 16,
         let shape = RecordValue.shape(cell.local[...]), columns.contains(shape.columns),
@@ -68,7 +68,7 @@ struct LeafCells {
     return fitting <= most ? fitting : least
   }
 
-  static func number16(_ bytes: [UInt8], _ offset: Int) -> Int {
+  package static func number16(_ bytes: [UInt8], _ offset: Int) -> Int {
     Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
   }
 }

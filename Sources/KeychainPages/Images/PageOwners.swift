@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which table or index each page belongs to, as far as the trees can be walked.
-struct PageOwners {
-  private(set) var names: [UInt32: String] = [:]
+package struct PageOwners {
+  package private(set) var names: [UInt32: String] = [:]
   /// The rows that the leaves of an index name, by the index.
-  private(set) var rowids: [String: Set<Int64>] = [:]
+  package private(set) var rowids: [String: Set<Int64>] = [:]
   private let images: PageImages
 
-  init(_ images: PageImages) {
+  package init(_ images: PageImages) {
     self.images = images
     names[1] = "the list of tables"
     walk(1, "the list of tables")

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The first 32 bytes of a write-ahead log, where they are sound (SQLite's documented format).
-struct LogHeader {
-  let pageSize: Int
-  let salts: LogSalts
+package struct LogHeader {
+  package let pageSize: Int
+  package let salts: LogSalts
   /// The running sum before the first frame.
-  let sum: LogSum
+  package let sum: LogSum
 
   /// Nil when it is no log, or when its own sum is wrong, which SQLite takes for an empty log.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count == LogFrame.logHeader else { return nil }
     let magic = Self.number(bytes, 0)
     guard magic & ~1 == 0x377F_0682 else { return nil }
@@ -26,13 +26,13 @@ struct LogHeader {
   }
 
   /// Bytes from one frame to the next.
-  var step: Int { LogFrame.header + pageSize }
+  package var step: Int { LogFrame.header + pageSize }
 
   /// Where a frame lies, counted from 1.
-  func offset(of frame: UInt32) -> Int { LogFrame.logHeader + (Int(frame) - 1) * step }
+  package func offset(of frame: UInt32) -> Int { LogFrame.logHeader + (Int(frame) - 1) * step }
 
   /// Whether a frame continues the log; takes its bytes into the sum.
-  func follows(_ frame: [UInt8], _ sum: inout LogSum) -> Bool {
+  package func follows(_ frame: [UInt8], _ sum: inout LogSum) -> Bool {
     guard Self.salts(ofFrame: frame) == salts, Self.number(frame, 0) != 0 else { return false }
     unsafe frame.withUnsafeBytes {
       unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[..<8]))
@@ -42,12 +42,12 @@ struct LogHeader {
   }
 
   /// The salts that a frame names.
-  static func salts(ofFrame frame: [UInt8]) -> LogSalts {
+  package static func salts(ofFrame frame: [UInt8]) -> LogSalts {
     LogSalts(first: number(frame, 8), second: number(frame, 12))
   }
 
   /// Four bytes, highest first.
-  static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+  package static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 }

@@ -87,7 +87,7 @@ package struct LogSalts: Equatable, Sendable {
   }
 
   /// Whether this log was begun after another one by restarts.
-  func isNewer(than other: LogSalts) -> Bool {
+  package func isNewer(than other: LogSalts) -> Bool {
     first != other.first && first &- other.first < 0x8000_0000
   }
 }

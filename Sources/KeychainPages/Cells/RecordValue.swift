@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A column of a stored row (SQLite's documented record format).
-enum RecordValue: Equatable {
+package enum RecordValue: Equatable {
   case null
   case number(Int64)
   case bytes([UInt8])
@@ -9,7 +9,7 @@ enum RecordValue: Equatable {
   case other([UInt8])
 
   /// The columns of a record; nil where the bytes are none, or end before or behind it.
-  static func columns(_ record: ArraySlice<UInt8>) -> [RecordValue]? {
+  package static func columns(_ record: ArraySlice<UInt8>) -> [RecordValue]? {
     var reader = VariableNumber.Reader(record)
     guard let length = reader.next(), length >= 1, length <= UInt64(record.count) else {
       return nil
@@ -30,7 +30,7 @@ enum RecordValue: Equatable {
   }
 
   /// The first columns of a record of which only the beginning is there.
-  static func leading(_ record: ArraySlice<UInt8>, count: Int) -> [RecordValue]? {
+  package static func leading(_ record: ArraySlice<UInt8>, count: Int) -> [RecordValue]? {
     var reader = VariableNumber.Reader(record)
     guard let length = reader.next(), length >= 1, length <= UInt64(record.count) else {
       return nil
@@ -48,7 +48,7 @@ enum RecordValue: Equatable {
 
   /// What a record says of itself before its content is looked at: how many columns, how many
   /// bytes.
-  static func shape(_ record: ArraySlice<UInt8>) -> (columns: Int, size: Int)? {
+  package static func shape(_ record: ArraySlice<UInt8>) -> (columns: Int, size: Int)? {
     var reader = VariableNumber.Reader(record)
     guard let length = reader.next(), length >= 2, length <= UInt64(record.count) else {
       return nil
@@ -94,8 +94,8 @@ enum RecordValue: Equatable {
 }
 
 /// SQLite's numbers of one to nine bytes.
-enum VariableNumber {
-  struct Reader {
+package enum VariableNumber {
+  package struct Reader {
     private let bytes: ArraySlice<UInt8>
     private(set) var place: Int
 

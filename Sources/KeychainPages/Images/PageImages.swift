@@ -4,14 +4,18 @@
 ///
 /// Sums tell which of it is as it was written; what is not is kept all the same, since rows prove
 /// themselves.
-final class PageImages {
+package final class PageImages {
   /// A page as it lies in one place.
-  struct Image {
-    let page: UInt32
+  package struct Image {
+    package let page: UInt32
     /// nil: in the database file.
-    let frame: UInt32?
-    let bytes: [UInt8]
-    let isSound: Bool
+    package let frame: UInt32?
+    package let bytes: [UInt8]
+    package let isSound: Bool
+
+    package init(page: UInt32, frame: UInt32?, bytes: [UInt8], isSound: Bool) {
+      (self.page, self.frame, self.bytes, self.isSound) = (page, frame, bytes, isSound)
+    }
   }
 
   /// A frame of the log that belongs to a commit.
@@ -21,11 +25,11 @@ final class PageImages {
     let isSound: Bool
   }
 
-  let pageSize: Int
+  package let pageSize: Int
   /// Pages of the database file.
-  let filePages: UInt32
+  package let filePages: UInt32
   private let salt: UInt64
-  private let database: RawDatabase
+  private let database: any PageSource
   private let log: LogScan.Source
   private var frames: [Frame] = []
   private var framesOfPage: [UInt32: [Int]] = [:]
@@ -33,7 +37,9 @@ final class PageImages {
   /// - Parameters:
   ///   - salt: the store's, which the keybag knows too.
   ///   - mark: nil where nothing is known of the log.
-  init(_ database: RawDatabase, log: @escaping LogScan.Source, mark: LogMark?, salt: UInt64) {
+  package init(
+    _ database: any PageSource, log: @escaping LogScan.Source, mark: LogMark?, salt: UInt64
+  ) {
     self.database = database
     self.log = log
     self.salt = salt
@@ -44,10 +50,10 @@ final class PageImages {
   }
 
   /// Bytes of a page that content may have.
-  var usable: Int { pageSize - PageSum.size }
+  package var usable: Int { pageSize - PageSum.size }
 
   /// The page in the database file; one that is cut is filled up with zeros.
-  func inFile(_ page: UInt32) -> Image? {
+  package func inFile(_ page: UInt32) -> Image? {
     guard page >= 1, page <= filePages else { return nil }
     let offset = (Int(page) - 1) * pageSize
     let whole = database.read(offset, pageSize)
@@ -58,19 +64,19 @@ final class PageImages {
       }
     guard let bytes else { return nil }
     let isSound = unsafe bytes.withUnsafeBytes {
-      unsafe PageCheck.isSound($0, number: page, salt: salt)
+      unsafe PageTail.isSound($0, number: page, salt: salt)
     }
     return Image(page: page, frame: nil, bytes: bytes, isSound: isSound && whole != nil)
   }
 
   /// How many frames of the log belong to commits.
-  var frameCount: Int { frames.count }
+  package var frameCount: Int { frames.count }
 
   /// The numbers of frames that are not as they were written.
-  var damagedFrames: [UInt32] { frames.filter { !$0.isSound }.map(\.number) }
+  package var damagedFrames: [UInt32] { frames.filter { !$0.isSound }.map(\.number) }
 
   /// A frame by its place among `frameCount`.
-  func inLog(_ index: Int) -> Image? {
+  package func inLog(_ index: Int) -> Image? {
     let frame = frames[index]
     let place = LogFrame.logHeader + (Int(frame.number) - 1) * (LogFrame.header + pageSize)
     return log(place + LogFrame.header, pageSize).map {
@@ -81,28 +87,29 @@ final class PageImages {
   /// The page as it was after so many frames; nil for all of them.
   ///
   /// - Parameter trusting: whether frames that are not sound count.
-  func image(_ page: UInt32, after count: Int? = nil, trusting: Bool = true) -> Image? {
+  package func image(_ page: UInt32, after count: Int? = nil, trusting: Bool = true) -> Image? {
     let limit = count ?? frames.count
     let last = framesOfPage[page]?.last { $0 < limit && (trusting || frames[$0].isSound) }
     return last.flatMap(inLog) ?? inFile(page)
   }
 
   /// Whether no later sound frame replaces the page of a frame, or nil: of the file.
-  func isCurrent(_ page: UInt32, frame index: Int?) -> Bool {
+  package func isCurrent(_ page: UInt32, frame index: Int?) -> Bool {
     !(framesOfPage[page] ?? []).contains { $0 > index ?? -1 && frames[$0].isSound }
   }
 
   /// The header's page size, the log's, or the one under which most of the first pages are sound.
-  private static func pageSize(_ database: RawDatabase, _ log: LogHeader?, _ salt: UInt64) -> Int {
+  private static func pageSize(_ database: any PageSource, _ log: LogHeader?, _ salt: UInt64) -> Int
+  {
     let stated = database.read(0, 100).map { header in
-      unsafe header.withUnsafeBytes { unsafe Int(PageCheck.pageSize(header: $0)) }
+      unsafe header.withUnsafeBytes { unsafe Int(PageTail.pageSize(header: $0)) }
     }
     let sizes = [stated ?? 0, log?.pageSize ?? 0].filter { $0 > 0 } + (9...16).map { 1 << $0 }
     let counts = sizes.map { size in
       (0..<64).count { page in
         guard let bytes = database.read(page * size, size) else { return false }
         return unsafe bytes.withUnsafeBytes {
-          unsafe PageCheck.isSound($0, number: UInt32(page + 1), salt: salt)
+          unsafe PageTail.isSound($0, number: UInt32(page + 1), salt: salt)
         }
       }
     }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sixteen reserved bytes at the end of a page: its sum, in the first page half of it behind
+/// the store's salt (Documentation/Formats/store.md).
+@unsafe
+package enum PageTail {
+  /// Whether a page ends as it must.
+  package static func isSound(_ bytes: UnsafeRawBufferPointer, number: UInt32, salt: UInt64) -> Bool
+  {
+    let words = unsafe tail(bytes, number: number, salt: salt)
+    return unsafe word(bytes, bytes.count - 16) == words.0
+      && word(bytes, bytes.count - 8) == words.1
+  }
+
+  /// The last sixteen bytes of a page as two numbers.
+  package static func tail(_ bytes: UnsafeRawBufferPointer, number: UInt32, salt: UInt64)
+    -> (UInt64, UInt64)
+  {
+    let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 16)])
+    let sum = unsafe PageSum(content, seed: PageSum.seed(salt: salt, page: number))
+    return number == 1 ? (salt, sum.first) : (sum.first, sum.second)
+  }
+
+  /// The page size that a header names; 0 when it names none that SQLite allows.
+  package static func pageSize(header: UnsafeRawBufferPointer) -> Int32 {
+    let size = unsafe Int32(header[16]) << 8 | Int32(header[17])
+    if size == 1 { return 65_536 }
+    return size >= 512 && size & (size - 1) == 0 ? size : 0
+  }
+
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}
