@@ -16,14 +16,26 @@ trap 'rm -rf "$work"' EXIT
 
 Scripts/forget-plan.sh Fuzz
 # One option for both: of two, the last one wins.
-swift build --package-path Fuzz -c release -Xswiftc -sanitize=fuzzer,address
+swift build --package-path Fuzz -c release --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
 program=$PWD/Fuzz/.build/release/Fuzz
 mkdir -p "$findings"
 # A crash inside the fuzzer must end it: the backtracer would wait for ever.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 
 # A line of a corpus file is one input, in hexadecimal.
-un# What stands in the file already stays; of the new inputs the smallest.
+unpack() {
+  local file=$1 directory=$2 number=0 line
+  mkdir -p "$directory"
+  [ -f "$file" ] || return 0
+  while read -r line; do
+    case $line in '#'* | '') continue ;; esac
+    number=$((number + 1))
+    # shellcheck disable=SC2059 # the line becomes escapes
+    printf "$(printf '%s' "$line" | sed 's/../\\x&/g')" >"$directory/seed-$number"
+  done <"$file"
+}
+
+# What stands in the file already stays; of the new inputs the smallest.
 pack() {
   local input
   echo '# One input a line, in hexadecimal; kept by Scripts/fuzz.sh, replayed by the tests.'
