@@ -22,6 +22,7 @@ enum ForkTask {
     case "in-call": inCall()
     case "long-call": longCall()
     case "grandchild": grandchild()
+    case "rotating": rotating(rounds: Int(arguments.dropFirst().first ?? "") ?? 20)
     case "past-the-library": child({ Items.find("absent") }, through: "_Fork") - 10
     default: 2
     }
@@ -94,6 +95,37 @@ enum ForkTask {
     let isWrong = failures.withLock { $0 > 0 }
     guard !isWrong, answers.allSatisfy({ $0 == 0 }) else {
       print("failures of threads \(failures.withLock { $0 }), children \(answers)")
+      return 13
+    }
+    return Items.isClean() ? 0 : 15
+  }
+
+  /// Children that are forked while another thread renews the keys, again and again.
+  private static func rotating(rounds: Int) -> Int32 {
+    guard Items.add("parent") == 0 else { return 11 }
+    let failures = Lock(0)
+    let isOver = Lock(false)
+    let thread = Threads.start {
+      while !isOver.withLock({ $0 }) {
+        if (try? EmbeddedEngine.session(in: .dataProtection).rotateKeys()) == nil {
+          failures.withLock { $0 += 1 }
+        }
+      }
+    }
+    var answers: [Int32] = []
+    for round in 0..<rounds {
+      usleep(UInt32(round % 5) * 700)
+      answers.append(
+        child({
+          let answer = Items.add("child \(round)")
+          return answer == 0 ? Items.find("parent") : answer
+        }))
+    }
+    isOver.withLock { $0 = true }
+    Threads.join(thread)
+    for round in 0..<rounds where Items.find("child \(round)") != 0 { answers.append(12) }
+    guard failures.withLock({ $0 }) == 0, answers.allSatisfy({ $0 == 0 }) else {
+      print("failures of rotations \(failures.withLock { $0 }), children \(answers)")
       return 13
     }
     return Items.isClean() ? 0 : 15

@@ -2,10 +2,13 @@
 import Keybag
 import KeychainStorage
 package import KeychainTypes
+import SecureMemory
 
 extension Session {
   /// Where the store is and what it is.
   package func describeStore() throws(KeychainError) -> StoreDescription {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
     let files = engine.files
     let image = codec.keybag.image
     return try storing { () throws(StorageError) in

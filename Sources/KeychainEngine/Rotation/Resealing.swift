@@ -3,6 +3,7 @@ import Glibc
 import Keybag
 import KeychainStorage
 import KeychainTypes
+import SecureMemory
 
 /// Seals rows of the older generation of keys anew, batch by batch.
 ///
@@ -38,12 +39,7 @@ struct Resealing {
   ) throws(KeychainError) {
     var last: Int64 = 0
     while true {
-      let rows = try storing { () throws(StorageError) in
-        try session.engine.store.read { (reader) throws(StorageError) in
-          try reader.outdatedRows(
-            itemClass, tombstones: tombstones, after: last, limit: Self.rowLimit)
-        }
-      }
+      let rows = try outdatedRows(itemClass, tombstones, after: last)
       guard let end = rows.last else { return }
       last = end.id
       for batch in batches(of: rows) {
@@ -55,6 +51,19 @@ struct Resealing {
         rest(since: start)
         count += done
         try step(done)
+      }
+    }
+  }
+
+  private func outdatedRows(
+    _ itemClass: ItemClass, _ tombstones: Bool, after last: Int64
+  ) throws(KeychainError) -> [OutdatedRow] {
+    try ForkBarrier.calling { () throws(KeychainError) in
+      try storing { () throws(StorageError) in
+        try session.engine.store.read { (reader) throws(StorageError) in
+          try reader.outdatedRows(
+            itemClass, tombstones: tombstones, after: last, limit: Self.rowLimit)
+        }
       }
     }
   }

@@ -2,6 +2,7 @@
 import Keybag
 import KeychainStorage
 package import KeychainTypes
+import SecureMemory
 
 /// Where a rotation has come to; told between its steps, at each of which it may be cut off.
 package enum RotationStep: Hashable, Sendable {
@@ -34,18 +35,19 @@ extension Session {
   ) throws(KeychainError) -> RotationReport {
     let renewal = KeyRenewal(engine: engine)
     var report = RotationReport()
-    report.hasNewKeys = try renewal.prepare()
+    // Each step is a call for itself: a fork need not wait for a whole rotation.
+    report.hasNewKeys = try ForkBarrier.calling(renewal.prepare)
     try step(.prepared)
-    if try renewal.begin() { try step(.begun) }
+    if try ForkBarrier.calling(renewal.begin) { try step(.begun) }
     var resealing = Resealing(session: self)
     try resealing.run { (rows) throws(KeychainError) in try step(.batch(rows: rows)) }
     report.rowsResealed = resealing.count
-    if try renewal.settle() {
+    if try ForkBarrier.calling(renewal.settle) {
       try step(.settled)
-      try renewal.forget()
+      try ForkBarrier.calling(renewal.forget)
       try step(.forgotten)
     }
-    try renewal.count(into: &report)
+    try ForkBarrier.calling { () throws(KeychainError) in try renewal.count(into: &report) }
     return report
   }
 }
