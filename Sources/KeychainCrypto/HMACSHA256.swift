@@ -4,32 +4,21 @@ package import SecureMemory
 /// A key for HMAC-SHA256 (RFC 2104); threads may share it.
 ///
 /// Made of two hashes of libcrypto and not of its HMAC, which keeps the key in memory that core
-/// dumps contain, and would have to be given it anew for each code at twice the cost
-/// (Documentation/Decisions/0007-secret-memory.md). What a hash context holds afterwards is the
-/// result.
+/// dumps contain (Documentation/Decisions/0007-secret-memory.md). Kept is the state of either hash
+/// after its first block, the padded key: as secret as the key, and half of the work of a code.
 package final class HMACSHA256: Sendable {
-  private static let block = 64
-  private static let contexts = Result<LeasePool<SHA256Context>, CryptoError> {
-    () throws(CryptoError) in
-    LeasePool(try SHA256Context())
-  }
-
-  /// The first block of the inner hash, then that of the outer one.
-  private let pads: SecretBytes
+  /// The state of the inner hash, then that of the outer one.
+  private let states: SecretBytes
 
   /// A key object over bytes of any length.
   ///
-  /// - Throws: `unavailable`, `outOfMemory`, `failed`.
+  /// - Throws: `failed`.
   package init(key: SecretBytes) throws(CryptoError) {
-    let short = key.count <= Self.block ? key : try Self.hash(key)
-    pads = SecretBytes(count: 2 * Self.block) { (pads: inout MutableSpan<UInt8>) in
-      short.withBytes { key in
-        for place in 0..<Self.block {
-          let byte = place < key.count ? key[place] : 0
-          pads[place] = byte ^ 0x36
-          pads[Self.block + place] = byte ^ 0x5C
-        }
-      }
+    let short = key.count <= SHA256State.blockSize ? key : try Self.hash(key)
+    states = try unsafe SecretBytes(count: 2 * SHA256State.size) { (states) throws(CryptoError) in
+      guard let start = states.baseAddress else { throw .failed }
+      try unsafe Self.keep(short, 0x36, at: start)
+      try unsafe Self.keep(short, 0x5C, at: start + SHA256State.size)
     }
   }
 
@@ -37,42 +26,58 @@ package final class HMACSHA256: Sendable {
   package func code(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span()
   ) throws(CryptoError) -> Digest32 {
-    try Self.withContext { (context) throws(CryptoError) in
-      try pads.withBytes { (pads) throws(CryptoError) in
-        try context.start(pads.extracting(..<Self.block))
-        try context.update(first)
-        try context.update(second)
-        let inner = try context.finish()
-        try context.start(pads.extracting(Self.block...))
-        try context.update(inner)
-        return try context.finish()
+    let code = unsafe Digest32 { (output) -> Bool in
+      unsafe states.withUnsafeBytes { (states) -> Bool in
+        guard let output = unsafe output, let start = states.baseAddress else { return false }
+        return unsafe Self.run(from: start, first, second, into: output)
       }
     }
+    guard let code else { throw .failed }
+    return code
+  }
+
+  private static func run(
+    from states: UnsafeRawPointer, _ first: Span<UInt8>, _ second: Span<UInt8>,
+    into output: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    SHA256State.with { (hash) -> Bool in
+      unsafe hash.resume(states)
+      guard unsafe first.withUnsafeBytes({ unsafe hash.update($0) }),
+        unsafe second.withUnsafeBytes({ unsafe hash.update($0) }),
+        unsafe hash.finish(into: output)
+      else { return false }
+      unsafe hash.resume(states + SHA256State.size)
+      let inner = unsafe UnsafeRawBufferPointer(start: output, count: SHA256State.hashSize)
+      return unsafe hash.update(inner) && hash.finish(into: output)
+    }
+  }
+
+  /// Keeps the state after the block that a key makes with a pad.
+  private static func keep(
+    _ key: SecretBytes, _ pad: UInt8, at place: UnsafeMutableRawPointer
+  ) throws(CryptoError) {
+    let block = SecretBytes(count: SHA256State.blockSize) { (block: inout MutableSpan<UInt8>) in
+      key.withBytes { key in
+        for index in block.indices { block[index] = (index < key.count ? key[index] : 0) ^ pad }
+      }
+    }
+    let done = SHA256State.with { (hash) -> Bool in
+      guard unsafe block.withUnsafeBytes({ unsafe hash.update($0) }) else { return false }
+      unsafe hash.save(to: place)
+      return true
+    }
+    guard done else { throw .failed }
   }
 
   /// What takes the place of a key that is longer than a block.
   private static func hash(_ key: SecretBytes) throws(CryptoError) -> SecretBytes {
-    try withContext { (context) throws(CryptoError) in
-      try key.withBytes { (bytes) throws(CryptoError) in try context.start(bytes) }
-      return try unsafe SecretBytes(count: SHA256Context.size) { (hash) throws(CryptoError) in
-        try unsafe context.finish(into: hash.assumingMemoryBound(to: UInt8.self).baseAddress)
+    try unsafe SecretBytes(count: SHA256State.hashSize) { (target) throws(CryptoError) in
+      let output = unsafe target.assumingMemoryBound(to: UInt8.self).baseAddress
+      let done = SHA256State.with { (hash) -> Bool in
+        guard let output = unsafe output else { return false }
+        return unsafe key.withUnsafeBytes({ unsafe hash.update($0) }) && hash.finish(into: output)
       }
-    }
-  }
-
-  private static func withContext<R>(
-    _ body: (SHA256Context) throws(CryptoError) -> R
-  ) throws(CryptoError) -> R {
-    let make: () throws(CryptoError) -> SHA256Context = { () throws(CryptoError) in
-      try SHA256Context()
-    }
-    return try contexts.get().withLease(make: make) { (context) throws(CryptoError) in
-      do throws(CryptoError) {
-        return try body(context)
-      } catch {
-        context.forget()
-        throw error
-      }
+      guard done else { throw .failed }
     }
   }
 }

@@ -9,21 +9,15 @@ struct LeasePool<Context: AnyObject>: Sendable {
   /// More than this many are not kept: about one for each thread that is likely to work at once.
   private static var mostKept: Int { 16 }
 
-  private let free: Lock<[Context]>
+  private let free = Lock<[Context]>([])
 
-  init(_ first: sending Context) {
-    free = Lock([first])
+  /// An object that nobody else has until it is given back; nil where one must be made.
+  func take() -> Context? {
+    free.withLockIfFree { $0.popLast() } ?? nil
   }
 
-  /// Lends a free object, or one that `make` makes, to `body`.
-  func withLease<R>(
-    make: () throws(CryptoError) -> Context, _ body: (Context) throws(CryptoError) -> R
-  ) throws(CryptoError) -> R {
-    let kept = free.withLockIfFree { $0.popLast() }
-    let context = if let kept, let found = kept { found } else { try make() }
-    defer {
-      _ = free.withLockIfFree { if $0.count < Self.mostKept { $0.append(context) } }
-    }
-    return try body(context)
+  /// Keeps an object for the next one who asks.
+  func give(_ context: Context) {
+    _ = free.withLockIfFree { if $0.count < Self.mostKept { $0.append(context) } }
   }
 }

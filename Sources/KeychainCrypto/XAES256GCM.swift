@@ -23,9 +23,8 @@ package final class XAES256GCM: Sendable {
   package init(key: SecretBytes) throws(CryptoError) {
     guard key.count == Self.keySize else { throw .wrongLength }
     self.key = key
-    subkey = try Self.withContext { (context) throws(CryptoError) in
-      try context.subkey(of: key)
-    }
+    let lease = try CipherLease()
+    subkey = try lease.context.subkey(of: key)
   }
 
   /// Writes the sealed text of `plaintext` into `output` from the place `start` on.
@@ -37,9 +36,9 @@ package final class XAES256GCM: Sendable {
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
     into output: inout [UInt8], at start: Int
   ) throws(CryptoError) {
-    try withKey { (context) throws(CryptoError) in
-      try context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
-    }
+    let lease = try CipherLease()
+    try lease.context.take(key, subkey: subkey)
+    try lease.context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
   }
 
   /// The plaintext of a sealed text.
@@ -49,78 +48,44 @@ package final class XAES256GCM: Sendable {
   package func open(
     _ sealed: Span<UInt8>, binding: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {
-    try withKey { (context) throws(CryptoError) in
-      try context.open(sealed, binding: binding)
-    }
+    try open(sealed, binding: binding, with: CipherLease())
   }
 
-  /// Opens a message whose key, used for it alone, was sealed with this key.
-  ///
-  /// The same as two calls, `open` and `openOnce`, and cheaper: the contexts are wiped once.
-  ///
-  /// - Throws: as `open`, for either of the two sealed texts.
+  /// The same as one opening of several.
   package func open(
-    _ sealed: Span<UInt8>, binding: Span<UInt8>, keySealedAs sealedKey: Span<UInt8>,
-    keyBinding: Span<UInt8>
+    _ sealed: Span<UInt8>, binding: Span<UInt8>, with lease: borrowing CipherLease
   ) throws(CryptoError) -> SecretBytes {
-    try withKey { (context) throws(CryptoError) in
-      let inner = try context.open(sealedKey, binding: keyBinding)
-      guard inner.count == Self.keySize else { throw .wrongLength }
-      try context.take(inner)
-      return try context.open(sealed, binding: binding)
-    }
-  }
-
-  private func withKey<R>(
-    _ body: (XAESContext) throws(CryptoError) -> R
-  ) throws(CryptoError) -> R {
-    try Self.withContext { (context) throws(CryptoError) in
-      try context.take(key, subkey: subkey)
-      return try body(context)
-    }
+    try lease.context.take(key, subkey: subkey)
+    return try lease.context.open(sealed, binding: binding)
   }
 }
 
 extension XAES256GCM {
-  /// The contexts of all keys.
-  private static let contexts = Result<LeasePool<XAESContext>, CryptoError> {
-    () throws(CryptoError) in
-    LeasePool(try XAESContext())
-  }
-
   /// Seals one message under a key that seals no other, as `seal` does.
   package static func sealOnce(
     _ plaintext: Span<UInt8>, key: SecretBytes, nonce: Span<UInt8>, binding: Span<UInt8>,
     into output: inout [UInt8], at start: Int
   ) throws(CryptoError) {
     guard key.count == keySize else { throw .wrongLength }
-    try withContext { (context) throws(CryptoError) in
-      try context.take(key)
-      try context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
-    }
+    let lease = try CipherLease()
+    try lease.context.take(key)
+    try lease.context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
   }
 
   /// Opens one message under a key that is used for it alone, as `open` does.
   package static func openOnce(
     _ sealed: Span<UInt8>, key: SecretBytes, binding: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {
-    guard key.count == keySize else { throw .wrongLength }
-    return try withContext { (context) throws(CryptoError) in
-      try context.take(key)
-      return try context.open(sealed, binding: binding)
-    }
+    try openOnce(sealed, key: key, binding: binding, with: CipherLease())
   }
 
-  /// Lends a context without a key, and takes away what it was given.
-  private static func withContext<R>(
-    _ body: (XAESContext) throws(CryptoError) -> R
-  ) throws(CryptoError) -> R {
-    let make: () throws(CryptoError) -> XAESContext = { () throws(CryptoError) in
-      try XAESContext()
-    }
-    return try contexts.get().withLease(make: make) { (context) throws(CryptoError) in
-      defer { context.forget() }
-      return try body(context)
-    }
+  /// The same as one opening of several.
+  package static func openOnce(
+    _ sealed: Span<UInt8>, key: SecretBytes, binding: Span<UInt8>,
+    with lease: borrowing CipherLease
+  ) throws(CryptoError) -> SecretBytes {
+    guard key.count == keySize else { throw .wrongLength }
+    try lease.context.take(key)
+    return try lease.context.open(sealed, binding: binding)
   }
 }

@@ -17,7 +17,10 @@ final class XAESContext {
   private let cipher: OpaquePointer
   private let gcm: OpaquePointer
   /// CMAC's first subkey of the key that is in use, in two halves of memory order.
-  private var subkey: (UInt64, UInt64) = (0, 0)
+  ///
+  /// Behind a pointer, since a stored property would cost a dynamic check at each access.
+  private let subkey: UnsafeMutablePointer<(UInt64, UInt64)>
+  private var hasKey = false
 
   /// A context without a key; `take` gives it one.
   init() throws(CryptoError) {
@@ -29,8 +32,10 @@ final class XAESContext {
     }
     unsafe self.cipher = cipher
     unsafe self.gcm = gcm
+    unsafe subkey = .allocate(capacity: 1)
+    unsafe subkey.initialize(to: (0, 0))
+    // Padding stays on, though there never is any: where it is off, each new key pays for it.
     guard unsafe EVP_EncryptInit_ex2(cipher, library.blockCipher, Self.zeroKey, nil, nil) == 1,
-      unsafe EVP_CIPHER_CTX_set_padding(cipher, 0) == 1,
       unsafe EVP_CipherInit_ex2(gcm, library.sealingCipher, nil, nil, 1, nil) == 1
     else { throw .failed }
   }
@@ -39,31 +44,36 @@ final class XAESContext {
     // Both wipe what they hold.
     unsafe EVP_CIPHER_CTX_free(cipher)
     unsafe EVP_CIPHER_CTX_free(gcm)
+    unsafe explicit_bzero(subkey, Self.block)
+    unsafe subkey.deallocate()
   }
 
   /// Uses a key until `forget`, whose subkey is computed unless it is given.
   func take(_ key: SecretBytes, subkey known: SecretBytes? = nil) throws(CryptoError) {
+    hasKey = true
     try unsafe key.withUnsafeBytes { (bytes) throws(CryptoError) in
       let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress
       guard unsafe EVP_EncryptInit_ex2(cipher, nil, start, nil, nil) == 1 else { throw .failed }
     }
     guard let known else { return try makeSubkey() }
-    subkey = unsafe known.withUnsafeBytes { unsafe $0.load(as: (UInt64, UInt64).self) }
+    unsafe subkey.pointee = known.withUnsafeBytes { unsafe $0.load(as: (UInt64, UInt64).self) }
   }
 
   /// The subkey of a key, to be kept beside it.
   func subkey(of key: SecretBytes) throws(CryptoError) -> SecretBytes {
     try take(key)
     return unsafe SecretBytes(count: Self.block) { (target: UnsafeMutableRawBufferPointer) in
-      unsafe target.storeBytes(of: subkey, as: (UInt64, UInt64).self)
+      unsafe target.storeBytes(of: subkey.pointee, as: (UInt64, UInt64).self)
     }
   }
 
   /// Overwrites the key, and what was derived from it, in libcrypto's memory.
   func forget() {
+    guard hasKey else { return }
+    hasKey = false
     _ = unsafe EVP_EncryptInit_ex2(cipher, nil, Self.zeroKey, nil, nil)
     _ = unsafe EVP_CipherInit_ex2(gcm, nil, Self.zeroKey, nil, 1, nil)
-    subkey = (0, 0)
+    unsafe explicit_bzero(subkey, Self.block)
   }
 
   func seal(
@@ -153,21 +163,20 @@ final class XAESContext {
 
   /// L = E(0), doubled in GF(2^128): shifted left by one as a big-endian number.
   private func makeSubkey() throws(CryptoError) {
-    subkey = (0, 0)
-    try encrypt(&subkey)
-    let high = UInt64(bigEndian: subkey.0)
-    let low = UInt64(bigEndian: subkey.1)
+    unsafe subkey.pointee = (0, 0)
+    guard unsafe encrypt(UnsafeMutableRawPointer(subkey), Self.block) else { throw .failed }
+    let high = unsafe UInt64(bigEndian: subkey.pointee.0)
+    let low = unsafe UInt64(bigEndian: subkey.pointee.1)
     let carry: UInt64 = high >> 63 == 1 ? 0x87 : 0
-    subkey = ((high << 1 | low >> 63).bigEndian, (low << 1 ^ carry).bigEndian)
+    unsafe subkey.pointee = ((high << 1 | low >> 63).bigEndian, (low << 1 ^ carry).bigEndian)
   }
 
-  private func encrypt(_ block: inout (UInt64, UInt64)) throws(CryptoError) {
+  /// Encrypts whole blocks where they lie.
+  private func encrypt(_ blocks: UnsafeMutableRawPointer, _ count: Int) -> Bool {
     var length: CInt = 0
-    let done = unsafe withUnsafeMutableBytes(of: &block) { (bytes) -> Bool in
-      let base = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-      return unsafe EVP_EncryptUpdate(cipher, base, &length, base, CInt(bytes.count)) == 1
-    }
-    guard done, length == CInt(Self.block) else { throw .failed }
+    let bytes = unsafe blocks.assumingMemoryBound(to: UInt8.self)
+    return unsafe EVP_EncryptUpdate(cipher, bytes, &length, bytes, CInt(count)) == 1
+      && length == CInt(count)
   }
 
   /// Derives the key of the message from the first half of the nonce and starts with the second.
@@ -193,6 +202,7 @@ final class XAESContext {
     guard let base = bytes.baseAddress, let source = nonce.baseAddress else {
       return false
     }
+    let subkey = unsafe subkey.pointee
     for index in 0..<2 {
       let place = unsafe base.advanced(by: Self.block * index)
       let head = UInt32(0x0000_5800) | UInt32(index + 1) << 16
@@ -202,10 +212,7 @@ final class XAESContext {
       unsafe place.storeBytes(
         of: (halves.0 ^ subkey.0, halves.1 ^ subkey.1), as: (UInt64, UInt64).self)
     }
-    var length: CInt = 0
-    let blocks = unsafe base.assumingMemoryBound(to: UInt8.self)
-    return unsafe EVP_EncryptUpdate(cipher, blocks, &length, blocks, CInt(2 * Self.block)) == 1
-      && length == CInt(2 * Self.block)
+    return unsafe encrypt(base, 2 * Self.block)
   }
 
   private func bind(_ binding: Span<UInt8>) throws(CryptoError) {

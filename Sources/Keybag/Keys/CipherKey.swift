@@ -2,8 +2,8 @@
 import KeychainCrypto
 import SecureMemory
 
-/// A key that seals, with its libcrypto contexts: made once for each key and kept.
-struct CipherKey<Role>: Sendable {
+/// A key that seals: made once for each key and kept.
+final class CipherKey<Role>: Sendable {
   let key: Key<Role>
   let cipher: XAES256GCM
 

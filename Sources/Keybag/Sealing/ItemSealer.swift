@@ -7,7 +7,7 @@ package import SecureMemory
 ///
 /// Metadata is sealed under the metadata key of the row's protection; the secret under a fresh item
 /// key, which the class key wraps. Both are padded. Each blob starts with the number of its scheme.
-package struct ItemSealer: Sendable {
+package final class ItemSealer: Sendable {
   private typealias ItemKey = Wrapped<KeyRole.Item>
 
   let ring: KeyRing
@@ -56,13 +56,14 @@ package struct ItemSealer: Sendable {
 
   /// Opens what `sealMetadata` made for the same row.
   package func openMetadata(
-    _ sealed: Span<UInt8>, binding: RowBinding
+    _ sealed: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> SecretBytes {
     let key = try metadataKey(binding)
     try checkScheme(sealed)
     let data = binding.encode(.metadata)
     do throws(CryptoError) {
-      let padded = try key.cipher.open(sealed.extracting(1...), binding: data.span)
+      let padded = try key.cipher.open(
+        sealed.extracting(1...), binding: data.span, with: lease.cipher)
       guard let content = Padding.unpad(padded) else { throw .notAuthentic }
       return content
     } catch {
@@ -101,7 +102,7 @@ package struct ItemSealer: Sendable {
 
   /// Opens what `sealSecret` made for the same row.
   package func openSecret(
-    _ sealed: Span<UInt8>, binding: RowBinding
+    _ sealed: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> SecretBytes {
     let wrapping = try classKey(binding)
     try checkScheme(sealed)
@@ -109,9 +110,10 @@ package struct ItemSealer: Sendable {
     let keyData = binding.encode(.itemKey)
     let data = binding.encode(.secret)
     do throws(CryptoError) {
-      let padded = try wrapping.cipher.open(
-        sealed.extracting(ItemKey.size...), binding: data.span,
-        keySealedAs: sealed.extracting(1..<ItemKey.size), keyBinding: keyData.span)
+      let key = try wrapping.cipher.open(
+        sealed.extracting(1..<ItemKey.size), binding: keyData.span, with: lease.cipher)
+      let padded = try XAES256GCM.openOnce(
+        sealed.extracting(ItemKey.size...), key: key, binding: data.span, with: lease.cipher)
       guard let content = Padding.unpad(padded) else { throw .notAuthentic }
       return content
     } catch {
@@ -146,6 +148,22 @@ package struct ItemSealer: Sendable {
       throw .unavailable(binding.protection, availability(of: binding.protection))
     }
     return key
+  }
+}
+
+extension ItemSealer {
+  /// Opens what `sealMetadata` made for the same row, and nothing else.
+  package func openMetadata(
+    _ sealed: Span<UInt8>, binding: RowBinding
+  ) throws(SealError) -> SecretBytes {
+    try openMetadata(sealed, binding: binding, with: SealerLease())
+  }
+
+  /// Opens what `sealSecret` made for the same row, and nothing else.
+  package func openSecret(
+    _ sealed: Span<UInt8>, binding: RowBinding
+  ) throws(SealError) -> SecretBytes {
+    try openSecret(sealed, binding: binding, with: SealerLease())
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Keybag
 import KeychainStorage
 import KeychainTypes
 
@@ -39,13 +40,14 @@ struct Finder {
   mutating func collect(
     _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
   ) throws(KeychainError) {
-    for question in plan.numbered { try ask(question, read) }
-    if let question = plan.general { try ask(question, read) }
+    let lease = try sealing { () throws(SealError) in try SealerLease() }
+    for question in plan.numbered { try ask(question, read, lease) }
+    if let question = plan.general { try ask(question, read, lease) }
   }
 
   private mutating func ask(
     _ question: consuming Plan.Question,
-    _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
+    _ read: (StorePlan) throws(KeychainError) -> [SealedRow], _ lease: borrowing SealerLease
   ) throws(KeychainError) {
     var batch = 1
     while !isFull, refusal == nil {
@@ -53,7 +55,7 @@ struct Finder {
         question.store.limit = plan.limit.count.map { max($0 - items.count, batch) }
       }
       let rows = try read(question.store)
-      for row in rows where question.isAnswered(by: row) && !visit(row) { return }
+      for row in rows where question.isAnswered(by: row) && !visit(row, lease) { return }
       guard question.number == nil, let wanted = question.store.limit, rows.count == wanted,
         let last = rows.last
       else { return }
@@ -63,8 +65,8 @@ struct Finder {
   }
 
   /// Judges one row; false stops the reading.
-  private mutating func visit(_ row: SealedRow) -> Bool {
-    switch session.codec.open(row, only: selection) {
+  private mutating func visit(_ row: SealedRow, _ lease: borrowing SealerLease) -> Bool {
+    switch session.codec.open(row, only: selection, with: lease) {
     case .lost: return true
     case .damaged:
       damaged += 1
@@ -74,12 +76,12 @@ struct Finder {
       refusal = .locked
       return false
     case .item(let item):
-      take(item)
+      take(item, lease)
       return refusal == nil && !isFull
     }
   }
 
-  private mutating func take(_ item: consuming OpenedItem) {
+  private mutating func take(_ item: consuming OpenedItem, _ lease: borrowing SealerLease) {
     guard session.codec.confirms(item, plan.compared) else {
       damaged += 1
       return
@@ -89,7 +91,7 @@ struct Finder {
       .decrypt, on: item.facts.persistentIdentifier, under: item.metadata.accessControl,
       given: evidence, at: session.engine.environment.clock.now())
     switch decision {
-    case .allowed: takeOpened(item)
+    case .allowed: takeOpened(item, lease)
     case .denied: return
     case .needs(let operation):
       switch interaction {
@@ -106,13 +108,15 @@ struct Finder {
   }
 
   /// Opens the secret where it was asked for: a damaged one makes the whole item no answer.
-  private mutating func takeOpened(_ item: consuming OpenedItem) {
+  private mutating func takeOpened(
+    _ item: consuming OpenedItem, _ lease: borrowing SealerLease
+  ) {
     guard plan.store.contents.contains(.secret) else {
       items.append(item)
       return
     }
     do throws(KeychainError) {
-      item.secret = try session.codec.openSecret(of: item)
+      item.secret = try session.codec.openSecret(of: item, with: lease)
       items.append(item)
     } catch {
       guard error.code == .decode else {

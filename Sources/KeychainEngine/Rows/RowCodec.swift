@@ -25,11 +25,14 @@ package final class RowCodec: Sendable {
   /// Opens the metadata of a row.
   ///
   /// - Parameter selection: the attributes that are wanted of an item that is only read; nil: all.
-  package func open(_ row: SealedRow, only selection: AttributeSelection? = nil) -> Opening {
+  package func open(
+    _ row: SealedRow, only selection: AttributeSelection? = nil, with lease: borrowing SealerLease
+  ) -> Opening {
     guard let binding = row.binding else { return .damaged }
     if row.facts.form == .unfinishedTombstone { return openUnfinished(row, binding) }
     do throws(SealError) {
-      let content = try keybag.sealer.openMetadata(row.metadata.span, binding: binding)
+      let content = try keybag.sealer.openMetadata(
+        row.metadata.span, binding: binding, with: lease)
       let metadata = content.withBytes { bytes in
         try? ItemMetadata(
           decoding: bytes, schema: Schema.of(row.facts.itemClass), only: selection)
@@ -48,7 +51,9 @@ package final class RowCodec: Sendable {
   /// Opens the secret of a row that was read with it; nil when the item has none.
   ///
   /// - Throws: `decode` when the sealed secret does not authenticate, or has been taken away.
-  package func openSecret(of item: OpenedItem) throws(KeychainError) -> SecretBytes? {
+  package func openSecret(
+    of item: OpenedItem, with lease: borrowing SealerLease
+  ) throws(KeychainError) -> SecretBytes? {
     guard let sealed = item.row.secret else {
       guard !item.metadata.hasSecret else {
         throw KeychainError(.decode, "the secret of an item is missing")
@@ -56,8 +61,22 @@ package final class RowCodec: Sendable {
       return nil
     }
     return try sealing { () throws(SealError) in
-      try keybag.sealer.openSecret(sealed.span, binding: RowBinding(item.facts))
+      try keybag.sealer.openSecret(sealed.span, binding: RowBinding(item.facts), with: lease)
     }
+  }
+
+  /// Opens the metadata of one row and nothing else.
+  package func open(_ row: SealedRow) -> Opening {
+    do throws(SealError) {
+      return open(row, with: try SealerLease())
+    } catch {
+      return .damaged
+    }
+  }
+
+  /// Opens the secret of one row and nothing else.
+  package func openSecret(of item: OpenedItem) throws(KeychainError) -> SecretBytes? {
+    try openSecret(of: item, with: sealing { () throws(SealError) in try SealerLease() })
   }
 
   /// Whether the opened values are those that the row's digests promised.
@@ -201,7 +220,7 @@ extension RowCodec {
 }
 
 /// Runs what can fail in sealing and tells its failure as a status.
-func sealing<R>(_ body: () throws(SealError) -> R) throws(KeychainError) -> R {
+func sealing<R: ~Copyable>(_ body: () throws(SealError) -> R) throws(KeychainError) -> R {
   do throws(SealError) {
     return try body()
   } catch {

@@ -45,6 +45,16 @@ struct DumpTests {
       ])
   }
 
+  @Test("textbook SHA-256 agrees with FIPS 180-4")
+  func sha256() {
+    let block = Array("abc".utf8) + [0x80] + [UInt8](repeating: 0, count: 59) + [24]
+    #expect(
+      TextbookSHA256.state(after: block) == [
+        0xBA78_16BF, 0x8F01_CFEA, 0x4141_40DE, 0x5DAE_2223, 0xB003_61A3, 0x9617_7A9C, 0xB410_FF61,
+        0xF200_15AD,
+      ])
+  }
+
   @Test("after many reads: no key and no secret, but the one result that is still held")
   func core() throws {
     let worker = try DumpedWorker(["\(Self.items)", "\(Self.reads)"])

@@ -88,11 +88,16 @@ struct KnownKeys {
     add("CMAC subkey of \(name)", Self.subkey(key))
   }
 
-  /// The key of an HMAC shows as its two pads.
+  /// The key of an HMAC shows as its two pads, and as what SHA-256 makes of each.
   private mutating func addCodeKey(_ name: String, _ key: [UInt8]) {
     add(name, key)
     add("inner pad of \(name)", key.map { $0 ^ 0x36 })
     add("outer pad of \(name)", key.map { $0 ^ 0x5C })
+    for (pad, side) in [(UInt8(0x36), "inner"), (0x5C, "outer")] {
+      let block = (key + [UInt8](repeating: 0, count: 64 - key.count)).map { $0 ^ pad }
+      let state = TextbookSHA256.state(after: block)
+      add("\(side) state of \(name)", state.flatMap { Canonical.littleEndian($0) })
+    }
   }
 
   /// The key that XAES derives for one message (C2SP): two blocks of AES over half of its nonce.
