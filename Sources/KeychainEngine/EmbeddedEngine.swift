@@ -28,7 +28,8 @@ package enum EmbeddedEngine {
     defer { ForkBarrier.end() }
     let engine = try openedEngine()
     let identity = state.withLock { (state: inout State) -> EmbeddedIdentity in
-      let identity = state.identities[profile] ?? .ofThisProcess(in: profile)
+      if let identity = state.identities[profile] { return identity }
+      let identity = EmbeddedIdentity.ofThisProcess(in: profile)
       state.identities[profile] = identity
       return identity
     }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTypes
 
 /// A caller's dictionary, read once: its pairs in the order of evaluation.
 struct ForeignDictionary {
-  /// One pair; the value is as Foundation gave it.
+  /// One pair; the value is the object as Foundation gave it.
+  ///
+  /// An object and not `Any`: each look at an `Any` costs a dynamic cast, and each value is looked
+  /// at several times.
   struct Pair {
     let key: ForeignKey
-    let value: Any
+    let value: AnyObject
   }
 
   /// More pairs than this are refused with -50 (DESIGN section 6).
@@ -24,19 +28,37 @@ struct ForeignDictionary {
       pairs = []
       return
     }
-    pairs = zip(dictionary.allKeys, dictionary.allValues).map { key, value in
-      Pair(key: ForeignKey(key), value: value)
+    let (keys, values) = (dictionary.allKeys, dictionary.allValues)
+    pairs = []
+    pairs.reserveCapacity(keys.count)
+    // A subclass may say anything of itself.
+    for index in 0..<min(keys.count, values.count) {
+      let key = ForeignKey(keys[index] as AnyObject)
+      pairs.append(Pair(key: key, value: Self.object(values[index])))
     }
     pairs.sort { ForeignKey.isEvaluatedEarlier($0.key, $1.key) }
   }
 
-  /// The value of a key of text.
-  subscript(name: String) -> Any? {
-    pairs.first { $0.key.isText && $0.key.name == name }?.value
+  /// What a value is as an object: Foundation keeps one whose class is none of its own in a box.
+  private static func object(_ value: Any) -> AnyObject {
+    let object = value as AnyObject
+    if object is NSString || object is NSData || object is NSNumber { return object }
+    return value as? SecAccessControl ?? object
   }
 
-  /// Whether there is a key of text.
-  func contains(_ name: String) -> Bool { self[name] != nil }
+  /// The value of a key that is no attribute.
+  subscript(family: ForeignKey.Family, name: String) -> AnyObject? {
+    for pair in pairs where pair.key.family == family && pair.key.name == name {
+      return pair.value
+    }
+    return nil
+  }
+
+  /// The value of a name of four characters.
+  subscript(attribute: Attribute) -> AnyObject? {
+    for pair in pairs where pair.key.attribute == attribute { return pair.value }
+    return nil
+  }
 
   /// Takes pairs away.
   mutating func remove(where isUnwanted: (ForeignKey) -> Bool) {

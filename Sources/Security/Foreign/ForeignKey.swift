@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTypes
 
 /// A key of a caller's dictionary, sorted into its family by its form (spec/secitem.md 3.2).
 struct ForeignKey {
@@ -12,23 +13,25 @@ struct ForeignKey {
   /// The key's text, cut where it is too long to be a name; empty for keys that are no text.
   let name: String
   let isText: Bool
+  /// The name as the number that it is as an attribute's; nil for all but four ASCII characters.
+  let attribute: Attribute?
 
   /// Longer than any key that has a meaning.
   private static let longestName = 64
 
-  init(_ key: Any) {
-    let object = key as AnyObject
-    guard let text = object as? NSString else {
+  init(_ key: AnyObject) {
+    guard let text = key as? NSString else {
       name = ""
       isText = false
-      family = object is NSNumber ? .attribute : .unknown
+      attribute = nil
+      family = key is NSNumber ? .attribute : .unknown
       return
     }
-    name =
-      text.length <= Self.longestName
-      ? String(text) : text.substring(to: Self.longestName)
+    let units = text.length
+    name = units <= Self.longestName ? String(text) : text.substring(to: Self.longestName)
     isText = true
-    family = Self.family(of: name, units: text.length)
+    attribute = units == 4 ? Attribute(name: name) : nil
+    family = Self.family(of: name, units: units)
   }
 
   private static func family(of name: String, units: Int) -> Family {
@@ -50,6 +53,7 @@ struct ForeignKey {
     guard left.family == right.family else {
       return left.family.rawValue < right.family.rawValue
     }
+    if let left = left.attribute, let right = right.attribute { return left < right }
     return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
   }
 }

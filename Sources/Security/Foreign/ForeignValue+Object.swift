@@ -9,12 +9,8 @@ extension ForeignValue {
   /// The value that an object of Foundation stands for; nothing larger than an attribute may be.
   ///
   /// - Throws: `dataTooLarge`; the object is not copied then.
-  init(_ value: Any) throws(KeychainError) {
-    if let accessControl = value as? SecAccessControl {
-      self = .accessControl(accessControl.value)
-      return
-    }
-    switch value as AnyObject {
+  init(_ value: AnyObject) throws(KeychainError) {
+    switch value {
     case let text as NSString:
       // Never fewer bytes than units: so the count is cheap where the text is far too long.
       guard text.length <= Self.mostAttributeBytes else { throw .attributeTooLarge }
@@ -31,16 +27,16 @@ extension ForeignValue {
     case let identifier as NSUUID:
       let bytes = unsafe withUnsafeBytes(of: (identifier as UUID).uuid) { unsafe Array($0) }
       self = Identifier16(bytes).map { .uuid($0) } ?? .other
+    case let accessControl as SecAccessControl: self = .accessControl(accessControl.value)
     case is NSNull: self = .null
     default: self = .other
     }
   }
 
   /// A Boolean only if it is one of the two unique objects; a number 1 is none.
-  static func boolean(_ value: Any) -> Bool? {
-    let object = value as AnyObject
-    if object === kCFBooleanTrue { return true }
-    return object === kCFBooleanFalse ? false : nil
+  static func boolean(_ value: AnyObject) -> Bool? {
+    if value === kCFBooleanTrue { return true }
+    return value === kCFBooleanFalse ? false : nil
   }
 
   private static func number(_ number: NSNumber) -> ForeignValue {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// The match keys that the reader knows; others are accepted and ignored (spec/secitem.md 1.4).
 enum MatchKey: String {
@@ -44,12 +45,12 @@ enum ValueKey: String {
   case persistentReference = "v_PersistentRef"
 }
 
-/// Names of four characters that are no attributes.
+/// Names of four characters that no class has as an attribute.
 enum FlagKey {
-  static let dataProtection = "nleg"
-  static let derivedIdentifier = "dspk"
+  static let dataProtection = Attribute(rawValue: 0x6E6C_6567)  // nleg
+  static let derivedIdentifier = Attribute(rawValue: 0x6473_706B)  // dspk
   /// Attribute of file-based keychains.
-  static let accessList = "acls"
+  static let accessList = Attribute(rawValue: 0x6163_6C73)  // acls
 }
 
 /// Values that are words.

@@ -13,16 +13,15 @@ struct PropertyList {
 
   /// Whether the object consists of strings, data, numbers, Booleans, dates, identifiers, nulls and
   /// containers of those.
-  static func canHold(_ value: Any) -> Bool {
+  static func canHold(_ value: AnyObject) -> Bool {
     var walk = PropertyList()
     return walk.holds(value, depth: 0)
   }
 
-  private mutating func holds(_ value: Any, depth: Int) -> Bool {
+  private mutating func holds(_ value: AnyObject, depth: Int) -> Bool {
     visited += 1
     guard depth <= Self.deepest, visited <= Self.mostElements else { return false }
-    if value is SecAccessControl { return depth == 0 }
-    switch value as AnyObject {
+    switch value {
     case is NSString, is NSData, is NSNumber, is NSDate, is NSUUID, is NSNull: return true
     case let dictionary as NSDictionary where dictionary.count <= Self.mostElements:
       return holds(dictionary.allKeys, depth) && holds(dictionary.allValues, depth)
@@ -30,12 +29,13 @@ struct PropertyList {
       return holds(Self.elements(of: array), depth)
     case let set as NSSet where set.count <= Self.mostElements:
       return holds(Self.elements(of: set), depth)
+    case is SecAccessControl: return depth == 0
     default: return false
     }
   }
 
   private mutating func holds(_ values: [Any], _ depth: Int) -> Bool {
-    for value in values where !holds(value, depth: depth + 1) { return false }
+    for value in values where !holds(value as AnyObject, depth: depth + 1) { return false }
     return true
   }
 

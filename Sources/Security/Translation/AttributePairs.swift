@@ -18,8 +18,9 @@ struct AttributePairs {
   ///
   /// - Throws: -25303 for a name that the class does not have, and for keys that are numbers.
   func row(of key: ForeignKey) throws(KeychainError) -> AttributeRow {
-    let attribute = Attribute(name: key.name)
-    guard let attribute, let row = schema[attribute] ?? certificateRow(attribute) else {
+    guard let attribute = key.attribute,
+      let row = schema[attribute] ?? certificateRow(attribute)
+    else {
       throw KeychainError(
         .noSuchAttribute, "the class has no such attribute", context: .itemClass(itemClass))
     }
@@ -33,7 +34,7 @@ struct AttributePairs {
 
   /// The value in the form in which it is stored: a whole name of an issuer loses its header and
   /// its spelling (spec/secitem.md 3.1 C9b), so that it meets the one in a certificate.
-  func value(_ value: Any, of row: AttributeRow) throws(KeychainError) -> AttributeValue {
+  func value(_ value: AnyObject, of row: AttributeRow) throws(KeychainError) -> AttributeValue {
     let stored = try row.kind.coerce(try ForeignValue(value))
     guard row.attribute == .issuer, case .bytes(let bytes) = stored else { return stored }
     return .bytes(DistinguishedName.normalized(bytes) ?? bytes)
@@ -69,7 +70,7 @@ extension RequestedGroup {
   ///
   /// - Parameter decodesData: whether text may come as data: in CopyMatching only.
   init(in dictionary: ForeignDictionary, decodesData: Bool) {
-    guard let value = dictionary[Attribute.accessGroup.name] else {
+    guard let value = dictionary[.accessGroup] else {
       self = .absent
       return
     }

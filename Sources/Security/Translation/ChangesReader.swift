@@ -39,7 +39,7 @@ struct ChangesReader {
         changes.secret = try SecretBytes(foreign: pair.value)
         continue
       }
-      if pair.key.name == FlagKey.dataProtection { continue }
+      if pair.key.attribute == FlagKey.dataProtection { continue }
       guard pair.key.family == .attribute else { throw .notChangeable }
       let row = try attributes.row(of: pair.key)
       let refusal = try take(pair, row, &attributes, into: &changes)

@@ -16,8 +16,8 @@ struct ClientChecks {
     if verb == .add { try checkSynchronizable(dictionary) }
     try checkObjects(dictionary)
     if verb != .copyMatching,
-      (dictionary[UseKey.interaction.rawValue] as AnyObject) as? NSString
-        == ValueName.interactionSkip as NSString
+      let word = dictionary[.use, UseKey.interaction.rawValue] as? NSString,
+      word == ValueName.interactionSkip as NSString
     {
       throw .parameter("items can be skipped in CopyMatching only")
     }
@@ -29,15 +29,15 @@ struct ClientChecks {
     try checkSynchronizable(changes)
     try checkObjects(changes)
     try checkServerStart(changes)
-    guard !changes.contains(Attribute.sharingGroup.name) else {
+    guard changes[.sharingGroup] == nil else {
       throw .parameter("the sharing group cannot be changed", .attribute(.sharingGroup))
     }
   }
 
   /// C4: strict profiles take every value that means true, Apple's code the Boolean only.
   private func checkSynchronizable(_ dictionary: ForeignDictionary) throws(KeychainError) {
-    guard let accessControl = dictionary[Attribute.accessControl.name] as? SecAccessControl,
-      accessControl.value.hasEntries, let flag = dictionary[Attribute.synchronizable.name]
+    guard let accessControl = dictionary[.accessControl] as? SecAccessControl,
+      accessControl.value.hasEntries, let flag = dictionary[.synchronizable]
     else { return }
     let isTrue = profile == .quirks ? ForeignValue.boolean(flag) == true : meansTrue(flag)
     guard !isTrue else {
@@ -47,13 +47,11 @@ struct ClientChecks {
 
   /// C3, C5 to C9 and C13.
   private func checkObjects(_ dictionary: ForeignDictionary) throws(KeychainError) {
-    for pair in dictionary.pairs where pair.key.isText {
-      try check(pair.value, of: pair.key.name)
-    }
-    if dictionary.contains(UseKey.context.rawValue) {
+    for pair in dictionary.pairs { try check(pair.value, of: pair.key) }
+    guard dictionary[.use, UseKey.context.rawValue] == nil else {
       throw .parameter("the authentication context is none")
     }
-    for pair in dictionary.pairs where !Self.staysHere.contains(pair.key.name) {
+    for pair in dictionary.pairs where !staysHere(pair.key) {
       guard PropertyList.canHold(pair.value) else {
         throw .parameter("a value is of no type that a keychain understands")
       }
@@ -61,37 +59,43 @@ struct ClientChecks {
   }
 
   /// C11: keys that never leave the caller's process.
-  private static let staysHere: Set<String> = [
-    UseKey.prompt.rawValue, UseKey.callerName.rawValue, UseKey.noInteraction.rawValue,
-    UseKey.tokenRawItems.rawValue,
-  ]
+  private func staysHere(_ key: ForeignKey) -> Bool {
+    guard key.family == .use else { return false }
+    return switch UseKey(rawValue: key.name) {
+    case .prompt, .callerName, .noInteraction, .tokenRawItems: true
+    case .tombstones, .evidence, .context, .interaction, .itemList, .keychain, nil: false
+    }
+  }
 
-  private func check(_ value: Any, of name: String) throws(KeychainError) {
-    switch name {
-    case Attribute.accessControl.name where !(value is SecAccessControl):
-      throw .parameter("the access control is none", .attribute(.accessControl))
-    case Attribute.issuer.name where !((value as AnyObject) is NSData):
-      throw .parameter("the issuer is no data", .attribute(.issuer))
-    case ValueKey.reference.rawValue:
+  private func check(_ value: AnyObject, of key: ForeignKey) throws(KeychainError) {
+    switch key.family {
+    case .attribute:
+      if key.attribute == .accessControl, !(value is SecAccessControl) {
+        throw .parameter("the access control is none", .attribute(.accessControl))
+      }
+      if key.attribute == .issuer, !(value is NSData) {
+        throw .parameter("the issuer is no data", .attribute(.issuer))
+      }
+    case .value where key.name == ValueKey.reference.rawValue:
       throw .parameter("the reference is no key, certificate or identity")
-    case MatchKey.policy.rawValue:
+    case .match where key.name == MatchKey.policy.rawValue:
       throw .parameter("the policy is none")
-    default: return
+    case .itemClass, .match, .returns, .use, .value, .ignored, .unknown: return
     }
   }
 
   /// Row 1 of the server half.
   private func checkServerStart(_ dictionary: ForeignDictionary) throws(KeychainError) {
-    guard !dictionary.contains(Attribute.appClip.name) else {
+    guard dictionary[.appClip] == nil else {
       throw .parameter("the attribute cannot be given", .attribute(.appClip))
     }
-    guard dictionary.contains(Attribute.sharingGroup.name),
-      let flag = dictionary[Attribute.synchronizable.name], meansTrue(flag)
+    guard dictionary[.sharingGroup] != nil, let flag = dictionary[.synchronizable],
+      meansTrue(flag)
     else { return }
     throw .parameter("a shared item cannot be synchronizable", .attribute(.sharingGroup))
   }
 
-  private func meansTrue(_ value: Any) -> Bool {
+  private func meansTrue(_ value: AnyObject) -> Bool {
     guard let foreign = try? ForeignValue(value) else { return false }
     return (try? ValueKind.sync.coerce(foreign)) == .number(1)
   }

@@ -89,9 +89,11 @@ struct ItemParser {
   }
 
   private mutating func takeAttribute(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
-    let name = pair.key.name
-    if name == FlagKey.dataProtection || name == FlagKey.derivedIdentifier { return }
-    if name == Attribute.synchronizable.name, pair.isAnySynchronizable { return }
+    switch pair.key.attribute {
+    case FlagKey.dataProtection, FlagKey.derivedIdentifier: return
+    case .synchronizable where pair.isAnySynchronizable: return
+    default: break
+    }
     let row = try attributes.row(of: pair.key)
     switch row.attribute {
     case .accessControl, .protection:
@@ -123,7 +125,7 @@ struct ItemParser {
 extension ForeignDictionary.Pair {
   /// Whether the value is `kSecAttrSynchronizableAny`.
   var isAnySynchronizable: Bool {
-    (value as AnyObject) as? NSString == ValueName.anySynchronizable as NSString
+    value as? NSString == ValueName.anySynchronizable as NSString
   }
 }
 
@@ -139,8 +141,8 @@ extension SecretBytes {
   static let mostBytes = 64 << 20
 
   /// A copy of the data of `v_Data`.
-  init(foreign value: Any) throws(KeychainError) {
-    guard let data = (value as AnyObject) as? NSData else { throw .secretIsNoData }
+  init(foreign value: AnyObject) throws(KeychainError) {
+    guard let data = value as? NSData else { throw .secretIsNoData }
     guard data.length <= Self.mostBytes else {
       throw KeychainError(
         .dataTooLarge, "the secret is larger than one can be", context: .count(Self.mostBytes))

@@ -9,7 +9,7 @@ enum MacStripping {
   ///
   /// The list is fixed: other match keys stay and are refused.
   private static let meaningless: Set<String> = [
-    Attribute.modificationDate.name, FlagKey.dataProtection, FlagKey.accessList,
+    Attribute.modificationDate.name, FlagKey.dataProtection.name, FlagKey.accessList.name,
     MatchKey.searchList.rawValue, UseKey.keychain.rawValue,
     MatchKey.policy.rawValue, MatchKey.itemList.rawValue, MatchKey.issuers.rawValue,
     MatchKey.emailAddress.rawValue, MatchKey.subjectContains.rawValue,
@@ -19,10 +19,11 @@ enum MacStripping {
     ReturnKey.persistentReference.rawValue, ValueKey.secret.rawValue,
   ]
 
-  /// Keys that name file-based keychains.
-  private static let fileBased: Set<String> = [
-    MatchKey.searchList.rawValue, UseKey.keychain.rawValue,
-  ]
+  /// Whether a key names file-based keychains.
+  private static func isFileBased(_ key: ForeignKey) -> Bool {
+    key.family == .match && key.name == MatchKey.searchList.rawValue
+      || key.family == .use && key.name == UseKey.keychain.rawValue
+  }
 
   /// Applies the rules.
   ///
@@ -31,18 +32,17 @@ enum MacStripping {
   static func apply(to dictionary: inout ForeignDictionary, verb: ItemVerb)
     throws(KeychainError)
   {
-    if dictionary.pairs.contains(where: { fileBased.contains($0.key.name) }) {
+    if dictionary.pairs.contains(where: { isFileBased($0.key) }) {
       let flag = dictionary[FlagKey.dataProtection]
       guard flag.flatMap({ ForeignValue.boolean($0) }) == true else {
         throw KeychainError(.notAvailable, "file-based keychains are not there yet")
       }
-      dictionary.remove { fileBased.contains($0.name) }
+      dictionary.remove(where: isFileBased)
     }
     guard verb.isStripped else { return }
-    let hasReference = dictionary.contains(ValueKey.persistentReference.rawValue)
+    let hasReference = dictionary[.value, ValueKey.persistentReference.rawValue] != nil
     dictionary.remove {
-      meaningless.contains($0.name)
-        || hasReference && $0.name == Attribute.synchronizable.name
+      meaningless.contains($0.name) || hasReference && $0.attribute == .synchronizable
     }
   }
 }

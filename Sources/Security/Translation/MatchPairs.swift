@@ -28,7 +28,7 @@ struct MatchPairs {
     case .policy: throw .parameter("the policy is none")
     case .issuers: takeIssuers(pair.value)
     case .emailAddress:
-      guard (pair.value as AnyObject) is NSString else {
+      guard pair.value is NSString else {
         throw .parameter("the e-mail address is no text")
       }
       refuseForCertificates()
@@ -38,7 +38,7 @@ struct MatchPairs {
       }
       if flag { refuseForCertificates() }
     case .validOnDate:
-      guard (pair.value as AnyObject) is NSDate || (pair.value as AnyObject) is NSNull else {
+      guard pair.value is NSDate || pair.value is NSNull else {
         throw .parameter("the date is none")
       }
       refuseForCertificates()
@@ -48,13 +48,13 @@ struct MatchPairs {
   }
 
   /// A number, or one of the two words.
-  private static func limit(_ value: Any) throws(KeychainError) -> Limit {
-    if let name = (value as AnyObject) as? NSString {
+  private static func limit(_ value: AnyObject) throws(KeychainError) -> Limit {
+    if let name = value as? NSString {
       if name == ValueName.limitOne as NSString { return .one }
       if name == ValueName.limitAll as NSString { return .all }
       throw .parameter("the limit is none of the two words")
     }
-    guard ForeignValue.boolean(value) == nil, let number = (value as AnyObject) as? NSNumber,
+    guard ForeignValue.boolean(value) == nil, let number = value as? NSNumber,
       let count = try ForeignValue(number).wholeNumber, count >= -1
     else { throw .parameter("the limit is no number of items") }
     return count == -1 ? .all : Limit(count: Int(clamping: count))
@@ -62,17 +62,17 @@ struct MatchPairs {
 
   /// Names of issuers: elements that are no name are dropped, and without any the key has no
   /// effect.
-  private mutating func takeIssuers(_ value: Any) {
-    guard let array = (value as AnyObject) as? NSArray else { return }
+  private mutating func takeIssuers(_ value: AnyObject) {
+    guard let array = value as? NSArray else { return }
     let hasName = PropertyList.elements(of: array).contains { element in
-      guard case .bytes(let bytes)? = try? ForeignValue(element) else { return false }
+      guard case .bytes(let bytes)? = try? ForeignValue(element as AnyObject) else { return false }
       return DistinguishedName.isOne(bytes)
     }
     guard hasName else { return }
     refusal = itemClass.hasCertificate ? .certificateFilter : .filterOfOtherClass
   }
 
-  private mutating func takeHost(_ value: Any) throws(KeychainError) {
+  private mutating func takeHost(_ value: AnyObject) throws(KeychainError) {
     guard case .text(let name) = try ForeignValue(value) else {
       throw .parameter("the host is no text")
     }

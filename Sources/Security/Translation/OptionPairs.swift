@@ -47,7 +47,7 @@ struct UsePairs {
     case .itemList: hasItemList = true
     case .tombstones: leavesTombstone = try flag(pair.value)
     case .evidence:
-      guard (pair.value as AnyObject) is NSData else {
+      guard pair.value is NSData else {
         throw .parameter("the authentication handle is no data")
       }
     case .noInteraction:
@@ -56,7 +56,7 @@ struct UsePairs {
       }
       refusesInteraction = flag
     case .interaction:
-      guard let name = (pair.value as AnyObject) as? NSString else {
+      guard let name = pair.value as? NSString else {
         throw .parameter("what is said about prompts is no text")
       }
       interactionName = name.length > 16 ? "" : String(name)
@@ -65,7 +65,7 @@ struct UsePairs {
   }
 
   /// A Boolean, a number that is not zero, or text with such a number.
-  private func flag(_ value: Any) throws(KeychainError) -> Bool {
+  private func flag(_ value: AnyObject) throws(KeychainError) -> Bool {
     switch try ForeignValue(value) {
     case .boolean(let flag): return flag
     case .number(let number): return number != 0

@@ -55,9 +55,9 @@ struct QueryParser {
   }
 
   private mutating func takeAttribute(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
-    switch pair.key.name {
+    switch pair.key.attribute {
     case FlagKey.dataProtection, FlagKey.derivedIdentifier: return
-    case Attribute.synchronizable.name where pair.isAnySynchronizable:
+    case .synchronizable where pair.isAnySynchronizable:
       query.sync = .any
       return
     default: break
@@ -87,7 +87,7 @@ struct QueryParser {
   private mutating func takeValue(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
     switch ValueKey(rawValue: pair.key.name) {
     case .secret:
-      guard (pair.value as AnyObject) is NSData else { throw .secretIsNoData }
+      guard pair.value is NSData else { throw .secretIsNoData }
     case .persistentReference:
       guard reference != nil else { throw .malformedReference }
     case .reference, nil: throw .unknownKey

@@ -48,7 +48,7 @@ enum ClassReader {
     -> (ItemClass, PersistentReference?)
   {
     let reference = reference(in: dictionary)
-    guard let text = (dictionary["class"] as AnyObject) as? NSString else {
+    guard let text = dictionary[.itemClass, "class"] as? NSString else {
       switch reference {
       case nil: throw .parameter("no class is named")
       case .foreignClass?: throw .noSuchClass
@@ -69,7 +69,7 @@ enum ClassReader {
   /// The reference in `v_PersistentRef`; nil when there is none or it is malformed, which the
   /// value key's turn finds.
   private static func reference(in dictionary: ForeignDictionary) -> PersistentReference? {
-    guard let value = dictionary[ValueKey.persistentReference.rawValue],
+    guard let value = dictionary[.value, ValueKey.persistentReference.rawValue],
       case .bytes(let bytes)? = try? ForeignValue(value)
     else { return nil }
     return PersistentReference(bytes)

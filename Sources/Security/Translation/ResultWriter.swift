@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Glibc
 import KeychainTypes
 import SecureMemory
 
@@ -24,14 +23,10 @@ struct ResultWriter {
 
   /// What one item contributes; nil for nothing.
   func element(_ match: Match) -> CFTypeRef? {
-    switch returns {
-    case []: nil
-    case .secret: secretAlone(match)
-    case .persistentReference: data(match.persistentReference)
     // Passwords have no object; those of keys and certificates are refused by the reader.
-    case .reference: nil
-    default: dictionary(match)
-    }
+    if returns.isEmpty || returns == .reference { return nil }
+    if returns == .secret { return secretAlone(match) }
+    return returns == .persistentReference ? data(match.persistentReference) : dictionary(match)
   }
 
   /// An item without a secret: strict profiles give empty data, so that nobody gets nothing where
@@ -81,22 +76,18 @@ struct ResultWriter {
     }
   }
 
-  private func data(_ bytes: [UInt8]) -> NSData { Data(bytes) as NSData }
+  private func data(_ bytes: [UInt8]) -> NSData {
+    unsafe ResultBytes(count: bytes.count) { unsafe $0.copyBytes(from: bytes) }
+  }
 
   /// A copy outside the memory of secrets: from here on the secret is the caller's, and is wiped
   /// when he lets the last reference to it go.
   ///
-  /// The bytes stay in one place as long as they are passed on as this object or as a `Data` made
-  /// from it; only what `Data` keeps inside itself (14 bytes and fewer) lives where he puts it.
+  /// Each `Data` that he makes of it is one more copy, which nobody wipes
+  /// (Documentation/Decisions/0007-secret-memory.md).
   private func data(_ secret: SecretBytes) -> NSData {
-    let count = secret.count
-    guard count > 0 else { return NSData() }
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-    unsafe secret.withUnsafeBytes { unsafe copy.copyMemory(from: $0) }
-    guard let start = copy.baseAddress else { return NSData() }
-    return unsafe NSData(bytesNoCopy: start, length: count) { start, count in
-      unsafe explicit_bzero(start, count)
-      unsafe start.deallocate()
+    unsafe ResultBytes(count: secret.count) { target in
+      unsafe secret.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
     }
   }
 }
