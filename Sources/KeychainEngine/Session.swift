@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Keybag
 package import KeychainTypes
 
 /// The engine for one caller: the verbs carry no caller, so a client cannot choose one.
@@ -27,21 +26,5 @@ package struct Session: KeychainService, Administration {
   package var caller: Caller { authorizer.caller }
   var codec: RowCodec { keys?.codec ?? engine.codec }
 
-  var planner: Planner {
-    let keybag = codec.keybag
-    var planner = Planner(digest: Self.digest(by: keybag.digests))
-    planner.epochs = keybag.epochs
-    if let epoch = keybag.epochs.older, let older = keybag.keys(of: epoch) {
-      planner.olderDigest = Self.digest(by: older.digests)
-    }
-    return planner
-  }
-
-  private static func digest(by digests: DigestMaker) -> Planner.DigestFunction {
-    { (itemClass, attribute, bytes) throws(KeychainError) in
-      try sealing { () throws(SealError) in
-        try digests.digest(of: bytes, attribute: attribute, itemClass: itemClass)
-      }
-    }
-  }
+  var planner: Planner { codec.planner }
 }

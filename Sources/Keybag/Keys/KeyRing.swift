@@ -7,16 +7,27 @@ final class KeyRing: Sendable {
   /// The keys of one epoch.
   ///
   /// There are several while rows are being sealed anew.
-  struct Epoch: Sendable {
+  final class Epoch: Sendable {
     let number: UInt32
-    fileprivate(set) var index: Key<KeyRole.Index>?
-    fileprivate var classes: [CipherKey<KeyRole.Class>?]
-    fileprivate var metadata: [CipherKey<KeyRole.Metadata>?]
+    let index: Key<KeyRole.Index>?
+    private let classes: [CipherKey<KeyRole.Class>?]
+    private let metadata: [CipherKey<KeyRole.Metadata>?]
 
-    fileprivate init(number: UInt32) {
-      self.number = number
-      classes = Array(repeating: nil, count: Protection.allCases.count)
-      metadata = Array(repeating: nil, count: Protection.allCases.count)
+    fileprivate init(_ draft: Draft) {
+      number = draft.number
+      index = draft.index
+      classes = draft.classes
+      metadata = draft.metadata
+    }
+
+    /// The same keys without those of the protections left out.
+    fileprivate init(_ other: Epoch, keeping protections: Set<Protection>) {
+      number = other.number
+      index = other.index
+      classes = Protection.allCases.map { protections.contains($0) ? other.classKey(of: $0) : nil }
+      metadata = Protection.allCases.map {
+        protections.contains($0) ? other.metadataKey(of: $0) : nil
+      }
     }
 
     func classKey(of protection: Protection) -> CipherKey<KeyRole.Class>? {
@@ -25,6 +36,20 @@ final class KeyRing: Sendable {
 
     func metadataKey(of protection: Protection) -> CipherKey<KeyRole.Metadata>? {
       metadata[KeyRing.place(of: protection)]
+    }
+  }
+
+  /// An epoch while it is being filled.
+  fileprivate struct Draft {
+    let number: UInt32
+    var index: Key<KeyRole.Index>?
+    var classes: [CipherKey<KeyRole.Class>?]
+    var metadata: [CipherKey<KeyRole.Metadata>?]
+
+    init(number: UInt32) {
+      self.number = number
+      classes = Array(repeating: nil, count: Protection.allCases.count)
+      metadata = Array(repeating: nil, count: Protection.allCases.count)
     }
   }
 
@@ -50,25 +75,18 @@ final class KeyRing: Sendable {
     for record in image.records where record.kind == KeybagRecord.Kind.indexKey {
       try found.takeIndexKey(record)
     }
-    epochs = found.epochs
+    epochs = found.epochs.map { Epoch($0) }
   }
 
   /// The same keys without those of the protections left out.
   init(_ other: KeyRing, keeping protections: Set<Protection>) {
-    epochs = other.epochs.map { epoch in
-      var epoch = epoch
-      for protection in Protection.allCases where !protections.contains(protection) {
-        epoch.classes[Self.place(of: protection)] = nil
-        epoch.metadata[Self.place(of: protection)] = nil
-      }
-      return epoch
-    }
+    epochs = other.epochs.map { Epoch($0, keeping: protections) }
   }
 
   /// The epochs while they are being filled.
   private struct Found {
     let image: KeybagImage
-    var epochs: [Epoch] = []
+    var epochs: [Draft] = []
 
     mutating func takeClassKey(
       _ record: KeybagRecord, _ unlockKey: CipherKey<KeyRole.Unlock>
@@ -99,13 +117,13 @@ final class KeyRing: Sendable {
       of entry: KeyRecord<Role>
     ) throws(KeybagError) -> CipherKey<KeyRole.Class> {
       let epoch = epochs.first { $0.number == entry.epoch }
-      guard let key = epoch?.classKey(of: entry.protection) else { throw .damaged }
+      guard let key = epoch?.classes[KeyRing.place(of: entry.protection)] else { throw .damaged }
       return key
     }
 
     private mutating func place(of epoch: UInt32) -> Int {
       if let place = epochs.firstIndex(where: { $0.number == epoch }) { return place }
-      epochs.append(Epoch(number: epoch))
+      epochs.append(Draft(number: epoch))
       return epochs.count - 1
     }
 

@@ -15,10 +15,15 @@ package final class Authorizer: Sendable {
   package let caller: Caller
   /// Why nothing is allowed at all: the program's entitlements file is void.
   private let refusal: KeychainError?
+  /// The groups of a query that names none, by whether it writes.
+  private let readable: Scope
+  private let writable: Scope
 
   package init(caller: Caller, refusing refusal: KeychainError? = nil) {
     self.caller = caller
     self.refusal = refusal
+    readable = .groups(Self.unique(caller.groups))
+    writable = .groups(Self.unique(caller.writableGroups))
   }
 
   /// Refuses a caller that has no group to work in (spec/secitem.md 3.1 row 2, 8.2).
@@ -42,7 +47,7 @@ package final class Authorizer: Sendable {
     switch group {
     case .absent:
       guard !caller.seesAllGroups else { return .all }
-      return .groups(unique(verb == .copyMatching ? caller.groups : caller.writableGroups))
+      return verb == .copyMatching ? readable : writable
     case .named(let name):
       try require(name, verb)
       return .groups([name])
@@ -94,7 +99,7 @@ package final class Authorizer: Sendable {
     }
   }
 
-  private func unique(_ groups: [String]) -> [String] {
+  private static func unique(_ groups: [String]) -> [String] {
     var result: [String] = []
     for group in groups where !result.contains(where: { $0.hasSameBytes(as: group) }) {
       result.append(group)

@@ -15,24 +15,22 @@ extension Session {
     if let refusal = reading.lateRefusal { throw refusal }
     try requireStored(query.itemClass)
     let wantsSecret = query.returns.contains(.secret)
-    let plan = try planner.plan(
-      query, within: scope, reading: wantsSecret ? .secret : [])
     var finder = Finder(
-      plan: plan, query: query, session: self,
-      only: query.returns.needsAttributes ? nil : plan.judged)
+      plan: try planner.plan(query, within: scope, reading: wantsSecret ? .secret : []),
+      query: query, session: self, judging: !query.returns.needsAttributes)
     try finder.collect { (plan) throws(KeychainError) in try engine.rows(plan) }
-    let items = try finder.finish(profile: reading.profile)
-    return items.map { project($0, plan.returns) }
+    return try finder.finish(profile: reading.profile).map { project($0, query.returns) }
   }
 
   /// What the caller asked for of one item.
-  func project(_ item: OpenedItem, _ returns: Returns) -> Match {
+  func project(_ answer: Finder.Answer, _ returns: Returns) -> Match {
+    let item = answer.item
     var match = Match(item.facts.itemClass, item.facts.persistentIdentifier)
     if returns.needsAttributes {
       match.attributes = item.returnedAttributes
       match.accessControl = item.accessControl
     }
-    if returns.contains(.secret) { match.secret = item.secret }
+    if returns.contains(.secret) { match.secret = answer.secret }
     return match
   }
 

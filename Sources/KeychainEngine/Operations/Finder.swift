@@ -2,23 +2,31 @@
 import Keybag
 import KeychainStorage
 import KeychainTypes
+import SecureMemory
 
 /// Collects the rows of a plan that are visible, whole, matching and permitted.
 struct Finder {
+  /// An item that answers.
+  struct Answer {
+    let item: OpenedItem
+    /// The opened secret, where the plan asked for it and the item has one.
+    var secret: SecretBytes?
+  }
+
   private let plan: Plan
   private let interaction: Interaction
   private let evidence: [Authorization]
   private let session: Session
   private let selection: AttributeSelection?
   /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
-  private(set) var items: [OpenedItem] = []
+  private(set) var items: [Answer] = []
   private(set) var demands: [Challenge.Demand] = []
   private var damaged = 0
   private var refusal: KeychainError?
 
-  /// - Parameter selection: the attributes that the items need to have; nil: all.
-  init(plan: Plan, query: Query, session: Session, only selection: AttributeSelection? = nil) {
-    self.selection = selection
+  /// - Parameter judging: whether no attribute is wanted but those that decide.
+  init(plan: consuming Plan, query: Query, session: Session, judging: Bool = false) {
+    selection = judging ? plan.judged : nil
     self.plan = plan
     interaction = query.interaction
     evidence = query.authorizations
@@ -81,7 +89,7 @@ struct Finder {
     }
   }
 
-  private mutating func take(_ item: consuming OpenedItem, _ lease: borrowing SealerLease) {
+  private mutating func take(_ item: OpenedItem, _ lease: borrowing SealerLease) {
     guard session.codec.confirms(item, plan.compared) else {
       damaged += 1
       return
@@ -102,22 +110,20 @@ struct Finder {
       case .allow:
         demands.append(
           Challenge.Demand(item: item.facts.persistentIdentifier, operation: operation))
-        items.append(item)
+        items.append(Answer(item: item))
       }
     }
   }
 
   /// Opens the secret where it was asked for: a damaged one makes the whole item no answer.
-  private mutating func takeOpened(
-    _ item: consuming OpenedItem, _ lease: borrowing SealerLease
-  ) {
+  private mutating func takeOpened(_ item: OpenedItem, _ lease: borrowing SealerLease) {
     guard plan.store.contents.contains(.secret) else {
-      items.append(item)
+      items.append(Answer(item: item))
       return
     }
     do throws(KeychainError) {
-      item.secret = try session.codec.openSecret(of: item, with: lease)
-      items.append(item)
+      let secret = try session.codec.openSecret(of: item, with: lease)
+      items.append(Answer(item: item, secret: secret))
     } catch {
       guard error.code == .decode else {
         refusal = error
@@ -141,7 +147,7 @@ struct Finder {
   ///
   /// - Throws: -25308 for locked rows, -25330 for evidence, -25300 for nothing; where the only
   ///   matches are damaged -26275 in `dataProtection` and -25300 in the other profiles (D33).
-  func finish(profile: Profile) throws(KeychainError) -> [OpenedItem] {
+  func finish(profile: Profile) throws(KeychainError) -> [Answer] {
     if let refusal { throw refusal }
     guard demands.isEmpty else {
       throw KeychainError(

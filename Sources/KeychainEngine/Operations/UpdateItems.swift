@@ -28,22 +28,24 @@ extension Session {
     try changing { (change: inout ChangeRecorder) throws(KeychainError) in
       var finder = Finder(plan: plan, query: query, session: self)
       try finder.collect { (plan) throws(KeychainError) in try change.rows(plan) }
-      for item in try finder.finish(profile: reading.profile) {
+      for answer in try finder.finish(profile: reading.profile) {
+        let item = answer.item
         // A tombstone may have made room for one of the items before it.
         if item.facts.isTombstone {
           let occupant = try change.occupant(of: item.facts.slot, item.facts.itemClass)
           guard occupant?.id == item.row.id else { continue }
         }
-        try apply(changes, newGroup, to: item, reading.profile, in: &change)
+        try apply(changes, newGroup, to: answer, reading.profile, in: &change)
       }
     }
   }
 
   private func apply(
-    _ changes: Changes, _ newGroup: String?, to item: OpenedItem, _ profile: Profile,
+    _ changes: Changes, _ newGroup: String?, to answer: Finder.Answer, _ profile: Profile,
     in change: inout ChangeRecorder
   ) throws(KeychainError) {
-    var draft = ItemDraft(item, secret: item.secret)
+    let item = answer.item
+    var draft = ItemDraft(item, secret: answer.secret)
     try merge(changes, newGroup, into: &draft)
     if draft.isSynchronizable, profile != .quirks {
       try Eligibility.require(

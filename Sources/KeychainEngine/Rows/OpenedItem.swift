@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainStorage
 package import KeychainTypes
-package import SecureMemory
 
 /// A row whose metadata has been opened.
-package struct OpenedItem: Sendable {
+///
+/// An object, since a value of so many parts would cost more at each place that passes it on than
+/// all that is done with it.
+package final class OpenedItem: Sendable {
   package let row: SealedRow
   package let metadata: ItemMetadata
-  /// The opened secret, where the plan asked for it and the item has one.
-  package var secret: SecretBytes?
 
   package init(row: SealedRow, metadata: ItemMetadata) {
     self.row = row

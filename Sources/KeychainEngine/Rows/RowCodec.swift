@@ -7,9 +7,14 @@ package import SecureMemory
 /// Seals drafts into rows and opens rows into items, with the keys of one unlocked keybag.
 package final class RowCodec: Sendable {
   package let keybag: UnlockedKeybag
+  /// Plans by the digests of these keys.
+  let planner: Planner
+  private let sealer: ItemSealer
 
   package init(keybag: UnlockedKeybag) {
     self.keybag = keybag
+    planner = Planner(keybag)
+    sealer = keybag.sealer
   }
 
   /// What a row turned out to be.
@@ -31,7 +36,7 @@ package final class RowCodec: Sendable {
     guard let binding = row.binding else { return .damaged }
     if row.facts.form == .unfinishedTombstone { return openUnfinished(row, binding) }
     do throws(SealError) {
-      let content = try keybag.sealer.openMetadata(
+      let content = try sealer.openMetadata(
         row.metadata.span, binding: binding, with: lease)
       let metadata = content.withBytes { bytes in
         try? ItemMetadata(
@@ -61,7 +66,7 @@ package final class RowCodec: Sendable {
       return nil
     }
     return try sealing { () throws(SealError) in
-      try keybag.sealer.openSecret(sealed.span, binding: RowBinding(item.facts), with: lease)
+      try sealer.openSecret(sealed.span, binding: RowBinding(item.facts), with: lease)
     }
   }
 

@@ -34,7 +34,8 @@ package final class TableLayout: Sendable {
 
   /// The place of an attribute among the digest columns; nil when it has none.
   package func place(of attribute: Attribute) -> Int? {
-    digests.firstIndex { $0 == attribute }
+    // By number: asked for each condition of each query, where a call for each column would show.
+    digests.firstIndex { $0.rawValue == attribute.rawValue }
   }
 
   /// The digest columns that terms compare, as bits.

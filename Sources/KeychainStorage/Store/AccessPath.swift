@@ -62,8 +62,9 @@ package struct AccessPath: Equatable, Sendable {
 
   /// The statement of this way.
   ///
-  /// Parameters: reference, group, sync, the terms in column order, after; an index compares the
-  /// first eight bytes of the digests bound to the same numbers.
+  /// Parameters: reference, group, sync, the terms in column order, after. An index holds the first
+  /// eight bytes of a digest; the whole one follows for each term, and is left to the reader for
+  /// the group, which it reads anyway.
   func text(_ plan: StorePlan, _ layout: TableLayout, columns: UInt64) -> String {
     var source = layout.name
     var conditions: [String] = []
@@ -76,10 +77,7 @@ package struct AccessPath: Equatable, Sendable {
       source += " INDEXED BY \(index.name)"
       prefixes = Set(index.leading.prefix(bound))
     }
-    if bindsGroup {
-      if case .index = lead { conditions.append(TableLayout.prefix(.accessGroup) + " = ?") }
-      conditions.append("d_agrp = ?")
-    }
+    if bindsGroup { conditions.append(TableLayout.prefix(.accessGroup) + " = ?") }
     if bindsSync { conditions.append("sync = ?") }
     for (place, attribute) in layout.digests.enumerated()
     where columns & 1 << UInt64(place) != 0 {

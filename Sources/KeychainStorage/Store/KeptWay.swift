@@ -17,9 +17,11 @@ final class KeptWay {
   }
 
   /// Binds the values of a plan, in the order of `AccessPath.text`.
+  ///
+  /// - Parameter columns: the digest columns that its terms compare, as bits.
   func bind(
-    _ plan: StorePlan, _ layout: TableLayout, reference: Identifier16?, group: Identifier16?,
-    sync: Bool?
+    _ plan: StorePlan, _ layout: TableLayout, _ columns: UInt64, reference: Identifier16?,
+    group: Identifier16?, sync: Bool?
   ) {
     var place: Int32 = 1
     if let reference {
@@ -27,11 +29,7 @@ final class KeptWay {
       place += 1
     }
     if path.bindsGroup, let group {
-      if case .index = path.lead {
-        statement.bind(prefix: group, at: place)
-        place += 1
-      }
-      statement.bind(group, at: place)
+      statement.bind(prefix: group, at: place)
       place += 1
     }
     if path.bindsSync {
@@ -39,10 +37,10 @@ final class KeptWay {
       place += 1
     }
     // In the order of the columns; there are a handful of terms at most.
-    var columns = layout.columns(of: plan.terms) ?? 0
-    while columns != 0 {
-      let column = columns.trailingZeroBitCount
-      columns &= columns - 1
+    var rest = columns
+    while rest != 0 {
+      let column = rest.trailingZeroBitCount
+      rest &= rest - 1
       guard let digest = plan.digest(of: layout.digests[column]) else { continue }
       if prefixed & 1 << UInt64(column) != 0 {
         statement.bind(prefix: digest, at: place)

@@ -21,7 +21,7 @@ struct PlanReader {
       let columns = layout.columns(of: plan.terms)
     else { return [] }
     let (way, groups) = try way(plan, layout, columns)
-    var run = Run(plan: plan, layout: layout, way: way)
+    var run = Run(plan: plan, layout: layout, columns: columns, way: way)
     if let references = plan.references {
       for reference in references { try run.branch(reference: reference) }
     } else if way.path.bindsSync, plan.isSynchronizable == nil {
@@ -89,15 +89,17 @@ struct PlanReader {
   private struct Run {
     let plan: StorePlan
     let layout: TableLayout
+    let columns: UInt64
     let way: KeptWay
     var rows: [SealedRow] = []
     var branches = 0
     /// Rows with a higher number come too late for the limit.
     var ceiling = Int64.max
 
-    init(plan: StorePlan, layout: TableLayout, way: KeptWay) {
+    init(plan: StorePlan, layout: TableLayout, columns: UInt64, way: KeptWay) {
       self.plan = plan
       self.layout = layout
+      self.columns = columns
       self.way = way
     }
 
@@ -113,16 +115,16 @@ struct PlanReader {
     mutating func branch(
       reference: Identifier16? = nil, group: Identifier16? = nil, sync: Bool?
     ) throws(StorageError) {
-      way.bind(plan, layout, reference: reference, group: group, sync: sync)
+      way.bind(plan, layout, columns, reference: reference, group: group, sync: sync)
       branches += 1
       let isOrdered = way.path.isOrdered
       let filter = way.path.bindsGroup ? nil : plan.groups
       let limit = plan.limit ?? .max
       var taken = 0
       try way.statement.forEach { (row) throws(StorageError) in
-        if let filter, !filter.contains(row.identifier(SealedRow.groupColumn) ?? .zero) {
-          return true
-        }
+        let owner = row.identifier(SealedRow.groupColumn) ?? .zero
+        if let group, owner != group { return true }
+        if let filter, !filter.contains(owner) { return true }
         if !isOrdered, row.number(0) > ceiling { return true }
         rows.append(SealedRow(reading: row, layout, plan.contents))
         taken += 1
@@ -141,7 +143,7 @@ struct PlanReader {
     }
 
     /// The rows in order and within the limit.
-    consuming func finish() -> [SealedRow] {
+    mutating func finish() -> [SealedRow] {
       if branches > 1 || !way.path.isOrdered { rows.sort { $0.id < $1.id } }
       if plan.references != nil { rows = withoutRepeats(rows) }
       guard let limit = plan.limit, rows.count > limit else { return rows }

@@ -54,17 +54,18 @@ extension SealedRow {
     let reference = row.identifier(2)
     let slot = row.identifier(10)
     let group = row.identifier(Self.groupColumn)
-    let flags = row.number(6) | row.number(7)
+    let sync = row.number(6)
+    let tomb = row.number(7)
     let isSound =
       protection != nil && form != nil && epoch != nil && uuid != nil && reference != nil
-      && slot != nil && group != nil && flags & ~1 == 0
+      && slot != nil && group != nil && (sync | tomb) & ~1 == 0
     isMalformed = !isSound
     id = row.number(0)
     facts = RowFacts(
       itemClass: layout.itemClass, uuid: isSound ? uuid ?? .zero : .zero,
       persistentIdentifier: reference ?? .zero, revision: Instant(microseconds: row.number(3)),
       write: row.number(4), protection: protection ?? .alwaysThisDeviceOnly,
-      isSynchronizable: row.number(6) != 0, isTombstone: row.number(7) != 0,
+      isSynchronizable: sync != 0, isTombstone: tomb != 0,
       form: form ?? .ordinary, keyEpoch: epoch ?? 0, slot: slot ?? .zero, group: group ?? .zero)
     metadata = row.bytes(12)
     var next: Int32 = 13

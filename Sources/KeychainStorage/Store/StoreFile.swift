@@ -41,7 +41,9 @@ package enum StoreFile {
   /// The file that has the name now; nil when none has.
   static func place(_ path: String) -> Place? {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
+    // Lent and not passed on as a String: asked by every call, and the compiler would copy it.
+    let answer = unsafe path.withCString { unsafe stat($0, &status) }
+    guard answer == 0 else { return nil }
     return Place(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
   }
 

@@ -64,7 +64,11 @@ package enum Canonical {
   package static func equal(_ left: AttributeValue, _ right: AttributeValue, kind: ValueKind)
     -> Bool
   {
-    lend(left, kind: kind) { left in
+    if case (.text(let left), .text(let right)) = (left, right) {
+      // The same text is the same whatever stands for it.
+      return left.utf8Span.span.hasSameBytes(as: right.utf8Span.span)
+    }
+    return lend(left, kind: kind) { left in
       lend(right, kind: kind) { right in left.hasSameBytes(as: right) }
     }
   }

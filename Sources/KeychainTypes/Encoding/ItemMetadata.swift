@@ -83,6 +83,7 @@ package struct ItemMetadata: Hashable, Sendable {
     unknown = []
     var moved: [UInt8]?
     var reason: [UInt8]?
+    var last = 0
     var walk = try TaggedList.Walk(bytes)
     while let place = try walk.next(bytes) {
       let content = bytes.extracting(place.range)
@@ -90,24 +91,30 @@ package struct ItemMetadata: Hashable, Sendable {
       case Self.accessControlTag:
         guard let value = AccessControl(decoding: content.array) else { throw .malformedValue }
         accessControl = value
-      case Self.creatorTag: creator = String(decoding: content.array, as: UTF8.self)
+      case Self.creatorTag:
+        // Only who writes the item again needs it.
+        if selection == nil { creator = String(decoding: content.array, as: UTF8.self) }
       case Self.tombstoneTag: reason = content.array
       case Self.movedTag: moved = content.array
       case Self.secretTag:
         guard content.isEmpty else { throw .malformedValue }
         hasSecret = true
-      default: try take(place.tag, content, schema, selection)
+      default: try take(place.tag, content, schema, selection, after: &last)
       }
     }
     if let reason { tombstone = try Self.tombstone(reason, moved: moved) }
   }
 
   /// Takes an attribute, or an entry of a newer version.
+  ///
+  /// - Parameter last: where among the schema's rows the attribute before was.
   private mutating func take(
-    _ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema, _ selection: AttributeSelection?
+    _ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema, _ selection: AttributeSelection?,
+    after last: inout Int
   ) throws(TaggedList.Failure) {
-    let place = schema.rows.firstIndex { $0.tag == tag }
+    let place = schema.place(ofTag: tag, from: last)
     if let place, schema.rows[place].roles.contains(.sealed) {
+      last = place
       guard selection?.contains(place: place) ?? true else { return }
       attributes[schema.rows[place].attribute] = try Self.decode(content)
     } else if tag & TaggedList.criticalBit != 0 {

@@ -38,6 +38,15 @@ package final class Schema: Sendable {
     rows.first { $0.attribute == attribute }
   }
 
+  /// The place among `rows` of a tag of the sealed metadata.
+  ///
+  /// - Parameter hint: where the search begins; tags mostly come in the order of the rows.
+  func place(ofTag tag: UInt16, from hint: Int) -> Int? {
+    for place in hint..<rows.count where rows[place].tag == tag { return place }
+    for place in 0..<hint where rows[place].tag == tag { return place }
+    return nil
+  }
+
   /// The row with a tag of the sealed metadata.
   package func row(tag: UInt16) -> AttributeRow? { rows.first { $0.tag == tag } }
 
