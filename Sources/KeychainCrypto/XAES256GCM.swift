@@ -36,7 +36,15 @@ package final class XAES256GCM: Sendable {
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
     into output: inout [UInt8], at start: Int
   ) throws(CryptoError) {
-    let lease = try CipherLease()
+    try seal(
+      plaintext, nonce: nonce, binding: binding, into: &output, at: start, with: CipherLease())
+  }
+
+  /// The same as one sealing of several.
+  package func seal(
+    _ plaintext: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
+    into output: inout [UInt8], at start: Int, with lease: borrowing CipherLease
+  ) throws(CryptoError) {
     try lease.context.take(key, subkey: subkey)
     try lease.context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
   }
@@ -66,8 +74,17 @@ extension XAES256GCM {
     _ plaintext: Span<UInt8>, key: SecretBytes, nonce: Span<UInt8>, binding: Span<UInt8>,
     into output: inout [UInt8], at start: Int
   ) throws(CryptoError) {
+    try sealOnce(
+      plaintext, key: key, nonce: nonce, binding: binding, into: &output, at: start,
+      with: CipherLease())
+  }
+
+  /// The same as one sealing of several.
+  package static func sealOnce(
+    _ plaintext: Span<UInt8>, key: SecretBytes, nonce: Span<UInt8>, binding: Span<UInt8>,
+    into output: inout [UInt8], at start: Int, with lease: borrowing CipherLease
+  ) throws(CryptoError) {
     guard key.count == keySize else { throw .wrongLength }
-    let lease = try CipherLease()
     try lease.context.take(key)
     try lease.context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
   }

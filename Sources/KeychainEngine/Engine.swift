@@ -75,18 +75,21 @@ package final class Engine: Sendable {
 
   /// Runs changes as one transaction with history and event; maybe on another writer's thread.
   ///
-  /// - Parameter time: when the verb was called; now, if nothing was prepared for it.
+  /// - Parameters:
+  ///   - time: when the verb was called; now, if nothing was prepared for it.
+  ///   - prepare: see `ItemStore.write`.
   /// - Throws: with the context `renewedKeys`, before the body runs, where the store's rows have
   ///   other generations of keys than the codec's.
   func changing<R>(
     by caller: Caller, with codec: RowCodec, at time: Instant? = nil,
+    preparing prepare: ((Int64) -> Void)? = nil,
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     let time = time ?? environment.clock.now()
     let sealedCaller = try sealing { () throws(SealError) in
       try codec.keybag.sealer.sealCaller(caller.identifier)
     }
-    let (result, event) = try store.write {
+    let (result, event) = try store.write(preparing: prepare) {
       [randomness = environment.randomness] (transaction) throws(KeychainError)
         -> (R, ChangeEvent?) in
       guard transaction.keyEpochs == codec.keybag.epochs else {

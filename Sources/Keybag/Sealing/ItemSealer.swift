@@ -35,7 +35,7 @@ package final class ItemSealer: Sendable {
 
   /// Seals the tagged list of a row's attributes.
   package func sealMetadata(
-    _ content: Span<UInt8>, binding: RowBinding
+    _ content: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> [UInt8] {
     let key = try metadataKey(binding)
     let padded = Padding.pad(content)
@@ -46,7 +46,7 @@ package final class ItemSealer: Sendable {
       let nonce = try randomness.bytes(count: XAES256GCM.nonceSize)
       try padded.withBytes { (bytes) throws(CryptoError) in
         try key.cipher.seal(
-          bytes, nonce: nonce.span, binding: data.span, into: &output, at: 1)
+          bytes, nonce: nonce.span, binding: data.span, into: &output, at: 1, with: lease.cipher)
       }
     } catch {
       throw SealError(error)
@@ -73,7 +73,7 @@ package final class ItemSealer: Sendable {
 
   /// Seals a secret under a fresh key of its own.
   package func sealSecret(
-    _ secret: SecretBytes, binding: RowBinding
+    _ secret: SecretBytes, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> [UInt8] {
     let wrapping = try classKey(binding)
     let padded = secret.withBytes { Padding.pad($0) }
@@ -87,12 +87,12 @@ package final class ItemSealer: Sendable {
       try key.bytes.withBytes { (bytes) throws(CryptoError) in
         try wrapping.cipher.seal(
           bytes, nonce: nonces.span.extracting(..<XAES256GCM.nonceSize), binding: keyData.span,
-          into: &output, at: 1)
+          into: &output, at: 1, with: lease.cipher)
       }
       try padded.withBytes { (bytes) throws(CryptoError) in
         try XAES256GCM.sealOnce(
           bytes, key: key.bytes, nonce: nonces.span.extracting(XAES256GCM.nonceSize...),
-          binding: data.span, into: &output, at: ItemKey.size)
+          binding: data.span, into: &output, at: ItemKey.size, with: lease.cipher)
       }
     } catch {
       throw SealError(error)
@@ -152,6 +152,20 @@ package final class ItemSealer: Sendable {
 }
 
 extension ItemSealer {
+  /// Seals the tagged list of a row's attributes, and nothing else.
+  package func sealMetadata(
+    _ content: Span<UInt8>, binding: RowBinding
+  ) throws(SealError) -> [UInt8] {
+    try sealMetadata(content, binding: binding, with: SealerLease())
+  }
+
+  /// Seals a secret under a fresh key of its own, and nothing else.
+  package func sealSecret(
+    _ secret: SecretBytes, binding: RowBinding
+  ) throws(SealError) -> [UInt8] {
+    try sealSecret(secret, binding: binding, with: SealerLease())
+  }
+
   /// Opens what `sealMetadata` made for the same row, and nothing else.
   package func openMetadata(
     _ sealed: Span<UInt8>, binding: RowBinding

@@ -19,9 +19,14 @@ extension Session {
     // The new item is made before anybody looks whether there is room for it (5.1): without its
     // class key that is the answer.
     let row = try codec.prepare(draft, RevisionStamp(time, isNew: true))
-    let added = try changing(at: time) {
+    // A thread that stands in line seals what it can: under the lock all others would wait for it.
+    var ahead: SealedRow?
+    let seal = { [randomness = engine.environment.randomness, codec] (number: Int64) in
+      ahead = try? codec.seal(row, RowNames.fresh(write: number, from: randomness))
+    }
+    let added = try changing(at: time, preparing: seal) {
       (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
-      try insert(row, into: &change)
+      try insert(row, sealed: ahead, into: &change)
     }
     return try match(of: added, draft: draft, item: item)
   }
@@ -99,11 +104,11 @@ extension Session {
   ///
   /// A damaged row does not pass for a tombstone, so that setting the flag from outside makes
   /// nobody overwrite an item.
-  private func insert(_ row: PreparedRow, into change: inout ChangeRecorder)
-    throws(KeychainError) -> SealedRow
-  {
+  private func insert(
+    _ row: PreparedRow, sealed: SealedRow?, into change: inout ChangeRecorder
+  ) throws(KeychainError) -> SealedRow {
     let occupant = try change.occupant(of: row.slot, like: row.draft)
-    guard let occupant else { return try change.insert(row) }
+    guard let occupant else { return try change.insert(row, sealed: sealed) }
     let isTombstone = occupant.facts.isTombstone
     switch codec.open(occupant) {
     case .item where isTombstone, .locked where isTombstone, .lost where isTombstone:

@@ -36,8 +36,7 @@ struct ChangeRecorder {
     self.randomness = randomness
     self.caller = caller
     self.time = time
-    let head = transaction.historyHead
-    seal = try sealing { () throws(SealError) in try HistorySeal(head, codec.keybag) }
+    seal = try OpenSeal.seal(of: transaction, codec.keybag)
   }
 
   /// The row in a slot, tombstones included.
@@ -59,16 +58,18 @@ struct ChangeRecorder {
 
   /// Adds a row.
   ///
-  /// - Parameter seen: what `moveAside` said of the row that was in the slot before.
-  mutating func insert(_ row: PreparedRow, over seen: Instant? = nil) throws(KeychainError)
-    -> SealedRow
-  {
+  /// - Parameters:
+  ///   - seen: what `moveAside` said of the row that was in the slot before.
+  ///   - ahead: the row sealed for the write number that was likely; used if that is the next one.
+  mutating func insert(
+    _ row: PreparedRow, over seen: Instant? = nil, sealed ahead: SealedRow? = nil
+  ) throws(KeychainError) -> SealedRow {
     let row = try prepared(row, over: [seen], isNew: true)
-    let names = try fresh()
-    let sealed = try codec.seal(
-      row,
-      RowNames(
-        uuid: names.0, persistentIdentifier: names.1, write: transaction.nextWrite()))
+    let write = transaction.nextWrite()
+    if let ahead, ahead.facts.write == write, ahead.facts.revision == row.stamp.revision {
+      return try store(ahead, replacing: nil, kind: .add)
+    }
+    let sealed = try codec.seal(row, RowNames.fresh(write: write, from: randomness))
     return try store(sealed, replacing: nil, kind: .add)
   }
 
@@ -87,7 +88,7 @@ struct ChangeRecorder {
     let sealed = try codec.seal(
       content,
       RowNames(
-        number: row.id, uuid: newUUID ? try fresh().0 : kept.facts.uuid,
+        number: row.id, uuid: newUUID ? try RowNames.drawn(from: randomness).0 : kept.facts.uuid,
         persistentIdentifier: kept.facts.persistentIdentifier, write: transaction.nextWrite()))
     return try store(sealed, replacing: row, kind: kind)
   }
@@ -101,7 +102,8 @@ struct ChangeRecorder {
     let sealed = try codec.seal(
       content,
       RowNames(
-        uuid: uuid, persistentIdentifier: try fresh().0, write: transaction.nextWrite()))
+        uuid: uuid, persistentIdentifier: try RowNames.drawn(from: randomness).0,
+        write: transaction.nextWrite()))
     _ = try store(sealed, replacing: nil, kind: .delete)
   }
 
@@ -203,10 +205,10 @@ struct ChangeRecorder {
       try storing { () throws(StorageError) in try transaction.record(entry, chain: []) }
       return
     }
-    transaction.historyHead = try sealing { () throws(SealError) in
+    try sealing { () throws(SealError) in
       try seal.record(entry.encoded, before: before, after: after, keybag)
-      return try seal.encode(keybag)
     }
+    transaction.openHead = OpenSeal(seal: seal, keybag: keybag)
     self.seal = seal
     try storing { () throws(StorageError) in
       try transaction.record(entry, chain: seal.chain)
@@ -225,16 +227,5 @@ struct ChangeRecorder {
   {
     let stamp = RevisionStamp(revision(over: seen), isNew: isNew)
     return stamp == row.stamp ? row : try codec.prepare(row.draft, stamp)
-  }
-
-  /// Two new identifiers.
-  private func fresh() throws(KeychainError) -> (Identifier16, Identifier16) {
-    do {
-      let bytes = try randomness.bytes(count: 32)
-      let halves = (bytes.span.extracting(..<16), bytes.span.extracting(16...))
-      return (Identifier16(halves.0) ?? .zero, Identifier16(halves.1) ?? .zero)
-    } catch {
-      throw KeychainError(.internalError, "the system gives no random bytes")
-    }
   }
 }

@@ -16,7 +16,7 @@ struct HistoryRenewal {
     let history = try storing { () throws(StorageError) in
       try transaction.reader.history(after: 0, limit: .max)
     }
-    let head = transaction.historyHead
+    let head = try storing { () throws(StorageError) in try transaction.historyHead }
     var ends = try sealing { () throws(SealError) in
       (old: try old.history.start(), new: try new.history.start())
     }
@@ -38,10 +38,11 @@ struct HistoryRenewal {
       }
       ends = (stored, link)
     }
-    transaction.historyHead = try sealing { () throws(SealError) in
+    let renewed = try sealing { () throws(SealError) in
       guard var seal = try HistorySeal(head, old) else { return head }
       seal.continueFrom(seal.chain == ends.old ? ends.new : seal.chain)
       return try seal.encode(new)
     }
+    transaction.setHistoryHead(renewed)
   }
 }

@@ -40,12 +40,14 @@ extension Session {
 
   /// Runs changes as one transaction, unless the store's keys are others than this call's.
   ///
-  /// - Parameter time: when the verb was called; now, if nothing was prepared for it.
+  /// - Parameters:
+  ///   - time: when the verb was called; now, if nothing was prepared for it.
+  ///   - prepare: see `ItemStore.write`.
   func changing<R>(
-    at time: Instant? = nil,
+    at time: Instant? = nil, preparing prepare: ((Int64) -> Void)? = nil,
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
-    try engine.changing(by: caller, with: codec, at: time, body)
+    try engine.changing(by: caller, with: codec, at: time, preparing: prepare, body)
   }
 
   /// Reads one state of the store, unless its keys are others than this call's.

@@ -87,13 +87,13 @@ package struct ItemDraft: Sendable {
   /// The bytes that the item digest covers, without the secret: the attributes with the role
   /// `hashed`, as a tagged list.
   package var hashedBytes: [UInt8] {
-    TaggedList(
-      schema.hashed.compactMap { row in
-        self[row.attribute].map {
-          TaggedList.Entry(tag: row.tag, bytes: ItemMetadata.encode($0))
-        }
-      }
-    ).encode()
+    var bytes = TaggedList.start
+    bytes.reserveCapacity(256)
+    for row in schema.hashed {
+      guard let value = self[row.attribute] else { continue }
+      TaggedList.append(row.tag, to: &bytes) { ItemMetadata.append(value, to: &$0) }
+    }
+    return bytes
   }
 
   /// What is left of the item when it is deleted but has to be told to other devices

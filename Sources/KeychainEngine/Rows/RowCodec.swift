@@ -110,9 +110,11 @@ package final class RowCodec: Sendable {
     stamp.set(in: &draft)
     return try sealing { () throws(SealError) in
       draft.attributes[.digest] = .bytes(try itemDigest(of: draft))
+      let digests = try digests(of: draft)
+      let group = draft.schema.digested.firstIndex { $0.attribute == .accessGroup }
       return PreparedRow(
         draft: draft, stamp: stamp, epoch: keybag.sealer.epoch, slot: try slotDigest(of: draft),
-        group: try group(of: draft), digests: try digests(of: draft),
+        group: group.flatMap { digests[$0] } ?? .zero, digests: digests,
         metadata: draft.metadata.encode(schema: draft.schema))
     }
   }
@@ -126,9 +128,11 @@ package final class RowCodec: Sendable {
     return try sealing { () throws(SealError) in
       var row = SealedRow(facts: facts, digests: prepared.digests, metadata: [], secret: nil)
       row.id = names.number
-      row.metadata = try keybag.sealer.sealMetadata(prepared.metadata.span, binding: binding)
+      let lease = try SealerLease()
+      row.metadata = try keybag.sealer.sealMetadata(
+        prepared.metadata.span, binding: binding, with: lease)
       if let secret = prepared.draft.secret {
-        row.secret = try keybag.sealer.sealSecret(secret, binding: binding)
+        row.secret = try keybag.sealer.sealSecret(secret, binding: binding, with: lease)
       }
       return row
     }
@@ -169,12 +173,6 @@ package final class RowCodec: Sendable {
   private func slotDigest(of draft: ItemDraft) throws(SealError) -> Digest {
     let key = draft.primaryKey
     return try keybag.digests.slotDigest(of: key.span, itemClass: draft.itemClass)
-  }
-
-  private func group(of draft: ItemDraft) throws(SealError) -> Digest {
-    guard case .text(let name)? = draft.attributes[.accessGroup] else { return .zero }
-    return try keybag.digests.digest(
-      of: name.utf8Span.span, attribute: .accessGroup, itemClass: draft.itemClass)
   }
 
   /// Refuses a protection that nothing can be sealed under now: -25308 while it is locked, -25291

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
+import SecureMemory
 
 /// What names a row in its store and in the world.
 package struct RowNames: Hashable, Sendable {
@@ -16,5 +17,28 @@ package struct RowNames: Hashable, Sendable {
     self.uuid = uuid
     self.persistentIdentifier = persistentIdentifier
     self.write = write
+  }
+}
+
+extension RowNames {
+  /// The names of a new row with this write number.
+  static func fresh(
+    write: Int64, from randomness: any RandomnessSource
+  ) throws(KeychainError) -> RowNames {
+    let drawn = try drawn(from: randomness)
+    return RowNames(uuid: drawn.0, persistentIdentifier: drawn.1, write: write)
+  }
+
+  /// Two new identifiers.
+  static func drawn(
+    from randomness: any RandomnessSource
+  ) throws(KeychainError) -> (Identifier16, Identifier16) {
+    do {
+      let bytes = try randomness.bytes(count: 32)
+      let halves = (bytes.span.extracting(..<16), bytes.span.extracting(16...))
+      return (Identifier16(halves.0) ?? .zero, Identifier16(halves.1) ?? .zero)
+    } catch {
+      throw KeychainError(.internalError, "the system gives no random bytes")
+    }
   }
 }

@@ -10,6 +10,8 @@ struct StoreCounters: Equatable {
   /// How many history entries are kept.
   var entries: Int64
   var head: [UInt8]
+  /// What `head` will be made of, once for all changes of a commit.
+  var openHead: (any OpenHead)?
   /// The generations of keys that rows may have.
   var epochs: KeyEpochs
   private var stored: (write: Int64, head: [UInt8], epochs: KeyEpochs)

@@ -16,6 +16,8 @@ final class FileWatch: @unchecked Sendable {
   private var damage: Damage.Place?
   /// The mark beside the database; nil before the path is known.
   var mark: LogMarkFile?
+  /// Frames of the log on their way.
+  var gathering = LogGathering()
   /// Whether what is read is compared with its sum.
   var checksSums = true
   /// The `errno` of the act that failed last, until somebody takes it.

@@ -2,18 +2,27 @@
 import CLatchkeySQLite
 import Glibc
 
-/// The methods of an open log: those of every file, with the mark kept in step around them.
+/// The methods of an open log: those of every file, with the mark kept in step around them and the
+/// frames of a commit written at once.
 @unsafe
 enum LogFileMethods {
   typealias File = UnsafeMutablePointer<sqlite3_file>
 
   static func table() -> sqlite3_io_methods {
     var table = unsafe PageFileMethods.table()
+    unsafe table.xRead = { unsafe LogFileMethods.read($0, $1, $2, $3) }
     unsafe table.xWrite = { unsafe LogFileMethods.write($0, $1, $2, $3) }
     unsafe table.xSync = { unsafe LogFileMethods.sync($0, $1) }
     unsafe table.xTruncate = { unsafe LogFileMethods.truncate($0, $1) }
     unsafe table.xFileSize = { unsafe LogFileMethods.size($0, $1) }
     return table
+  }
+
+  private static func read(
+    _ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64
+  ) -> Int32 {
+    let code = unsafe writeGathered(file)
+    return code == SQLITE_OK ? unsafe PageFileMethods.read(file, buffer, count, offset) : code
   }
 
   private static func write(
@@ -24,13 +33,43 @@ enum LogFileMethods {
     guard unsafe LogMarking.prepareWrite(log, below, bytes, offset) else {
       return unsafe refuse(log, PageGate.Code.write)
     }
-    let code = unsafe PageFileMethods.write(file, buffer, count, offset)
+    let code = unsafe gather(file, bytes, offset, log.pointee.commitFrame > 0)
     unsafe LogMarking.noteWrite(log, bytes, offset, code)
     return code
   }
 
+  /// Keeps bytes until the page is there that ends a commit.
+  private static func gather(
+    _ file: File?, _ bytes: UnsafeRawBufferPointer, _ offset: Int64, _ endsCommit: Bool
+  ) -> Int32 {
+    guard let (log, _) = unsafe parts(file), let watch = unsafe PageFileAccess.watch(log),
+      unsafe log.pointee.database?.pointee.pageSize ?? 0 > 0
+    else {
+      return unsafe PageFileMethods.write(file, bytes.baseAddress, Int32(bytes.count), offset)
+    }
+    if unsafe !watch.gathering.take(bytes, at: offset) {
+      let code = unsafe writeGathered(file)
+      guard code == SQLITE_OK else { return code }
+      _ = unsafe watch.gathering.take(bytes, at: offset)
+    }
+    return endsCommit ? unsafe writeGathered(file) : SQLITE_OK
+  }
+
+  /// Where that fails it is gone all the same: SQLite undoes the transaction.
+  private static func writeGathered(_ file: File?) -> Int32 {
+    guard let (log, _) = unsafe parts(file), let watch = unsafe PageFileAccess.watch(log),
+      !watch.gathering.bytes.isEmpty
+    else { return SQLITE_OK }
+    defer { watch.gathering.drop() }
+    return unsafe watch.gathering.bytes.withUnsafeBytes { bytes in
+      unsafe PageFileMethods.write(
+        file, bytes.baseAddress, Int32(bytes.count), watch.gathering.offset)
+    }
+  }
+
   private static func sync(_ file: File?, _ flags: Int32) -> Int32 {
-    let code = unsafe PageFileMethods.sync(file, flags)
+    let written = unsafe writeGathered(file)
+    let code = written == SQLITE_OK ? unsafe PageFileMethods.sync(file, flags) : written
     if let (log, _) = unsafe parts(file) { unsafe LogMarking.noteSync(log, code) }
     return code
   }

@@ -43,13 +43,17 @@ enum PageFileMethods {
     }
     unsafe table.xShmMap = { unsafe PageFileMethods.map($0, $1, $2, $3, $4) }
     unsafe table.xShmLock = {
-      unsafe real($0).pointee.pMethods.pointee.xShmLock(real($0), $1, $2, $3)
+      // The lock for writers is given back: what was not committed is nothing any more.
+      if $1 == 0, $3 & SQLITE_SHM_UNLOCK != 0, let page = unsafe PageFileAccess.page($0) {
+        unsafe PageFileAccess.watch(page)?.gathering.drop()
+      }
+      return unsafe real($0).pointee.pMethods.pointee.xShmLock(real($0), $1, $2, $3)
     }
     unsafe table.xShmBarrier = { unsafe real($0).pointee.pMethods.pointee.xShmBarrier(real($0)) }
     unsafe table.xShmUnmap = { unsafe PageFileMethods.unmap($0, $1) }
   }
 
-  private static func read(
+  static func read(
     _ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64
   ) -> Int32 {
     let below = unsafe real(file)

@@ -12,14 +12,18 @@ extension ItemStore {
   ///
   /// Writers of this process wait in line, those of others on SQLite's lock, both up to the busy
   /// limit. An error of the commit means that the change is whole or absent (DESIGN promise 1).
+  ///
+  /// - Parameter prepare: called at most once, before `body` and on this thread, while it stands in
+  ///   line: with the write number that `body` will get first, unless others change that yet.
   package func write<R, E: StorageErrorConvertible>(
+    preparing prepare: ((Int64) -> Void)? = nil,
     _ body: @escaping (WriteTransaction) throws(E) -> R
   ) throws(E) -> R {
     guard !sentinel.hasForked else { throw E(.forked) }
     // What is written into a file without a name is gone with the process (DESIGN promise 1).
     guard isInPlace else { throw E(StoreFile.refusal(.replaced, path)) }
     var outcome: Result<R, E>?
-    let write = PendingWrite { transaction in
+    let write = PendingWrite(prepare: prepare) { transaction in
       do throws(E) {
         outcome = .success(try body(transaction))
         return true
@@ -43,7 +47,7 @@ extension ItemStore {
   /// commits once for all.
   private func lead(_ own: PendingWrite, until deadline: MonotonicTime) {
     var group = [own]
-    var commit: Int64?
+    var commit: Commit?
     do throws(StorageError) {
       let connection = try writingConnection()
       connection.limitWaiting(to: deadline.millisecondsLeft)
@@ -51,15 +55,15 @@ extension ItemStore {
     } catch {
       for write in group { write.failure = error }
     }
-    queue.leave(answering: group, commit: commit)
+    queue.leave(answering: group, commit: commit?.duration, lastWrite: commit?.lastWrite)
   }
 
   /// Runs a transaction of `group`, which grows meanwhile.
   ///
-  /// - Returns: how long the commit took, in nanoseconds; nil where nothing was committed together.
+  /// - Returns: nil where nothing was committed together.
   private func share(
     _ group: inout [PendingWrite], _ connection: Connection
-  ) throws(StorageError) -> Int64? {
+  ) throws(StorageError) -> Commit? {
     defer { connection.rollback() }
     try connection.begin(.write)
     let began = MonotonicTime.now
@@ -77,7 +81,14 @@ extension ItemStore {
     let end = MonotonicTime.now
     try transaction.finish()
     try connection.commit()
-    return MonotonicTime.now.nanoseconds - end.nanoseconds
+    let duration = MonotonicTime.now.nanoseconds - end.nanoseconds
+    return Commit(duration: duration, lastWrite: transaction.lastWrite)
+  }
+
+  /// A commit that writers have shared: how many nanoseconds it took, the last write number in it.
+  private struct Commit {
+    let duration: Int64
+    let lastWrite: Int64
   }
 
   private func commitAlone(_ write: PendingWrite, _ connection: Connection) {

@@ -9,6 +9,8 @@ import Glibc
 final class PendingWrite: @unchecked Sendable {
   /// How far a write has come.
   enum State {
+    /// In line, while its own thread makes what it can for the write number it is likely to get.
+    case preparing
     /// In line, and free to give up.
     case waiting
     /// Its writer has the turn: it runs its own changes, and those of others after them.
@@ -20,6 +22,8 @@ final class PendingWrite: @unchecked Sendable {
   }
 
   private let changes: ((WriteTransaction) -> Bool)?
+  /// Makes ready for a write number, before the changes run.
+  let prepare: ((Int64) -> Void)?
   var state = State.waiting
   /// Why the transaction of the changes is not durable, or was never begun; nil when it is.
   var failure: StorageError?
@@ -27,7 +31,8 @@ final class PendingWrite: @unchecked Sendable {
 
   /// - Parameter changes: false when they are refused and have to be undone; nil for a writer that
   ///   wants the connection to itself.
-  init(_ changes: ((WriteTransaction) -> Bool)?) {
+  init(prepare: ((Int64) -> Void)? = nil, _ changes: ((WriteTransaction) -> Bool)?) {
+    self.prepare = prepare
     self.changes = changes
     unsafe condition = .allocate(capacity: 1)
     var attributes = pthread_condattr_t()

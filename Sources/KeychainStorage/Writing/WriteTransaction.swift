@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
+/// The head of the history between the changes of a transaction, as the engine understands it.
+package protocol OpenHead: Sendable {
+  /// The bytes to keep.
+  func encode() throws(StorageError) -> [UInt8]
+}
+
 /// One write transaction: all of it becomes durable, or nothing.
 ///
 /// Lives as long as the closure it is given to. The engine assigns every value of a row
@@ -23,8 +29,22 @@ package final class WriteTransaction {
 
   /// The head of the history as the engine sealed it; kept with the commit, not understood.
   package var historyHead: [UInt8] {
-    get { counters.head }
-    set { counters.head = newValue }
+    get throws(StorageError) {
+      try closeHead()
+      return counters.head
+    }
+  }
+
+  /// Replaces the head.
+  package func setHistoryHead(_ head: [UInt8]) {
+    counters.head = head
+    counters.openHead = nil
+  }
+
+  /// The head while changes are made, which takes the place of `historyHead` before the commit.
+  package var openHead: (any OpenHead)? {
+    get { counters.openHead }
+    set { counters.openHead = newValue }
   }
 
   /// The generations of keys that rows may have; who writes uses the current one.
@@ -142,6 +162,12 @@ package final class WriteTransaction {
 
   /// Writes the counters; the last act before the commit.
   func finish() throws(StorageError) {
+    try closeHead()
     try counters.writeIfChanged(connection)
+  }
+
+  private func closeHead() throws(StorageError) {
+    guard let open = counters.openHead else { return }
+    setHistoryHead(try open.encode())
   }
 }

@@ -21,6 +21,9 @@ final class WriterQueue: @unchecked Sendable {
   private var expected = 1
   /// How long the last commit took, in nanoseconds.
   private var lastCommit: Int64 = 0
+  /// The write number that the last one in line will get, where each takes one and nobody else
+  /// writes: a guess, which spares work under the lock where it comes true.
+  private var promised: Int64 = 0
 
   /// - Parameter joiningLimit: nobody joins a transaction that is open for so many milliseconds.
   init(joiningLimit: Int) {
@@ -48,24 +51,37 @@ final class WriterQueue: @unchecked Sendable {
   func enter(_ write: PendingWrite, until deadline: MonotonicTime) -> Entrance {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
+    promised += 1
     guard leader != nil else {
       leader = write
       write.state = .leading
       return .leads
     }
     waiting.append(write)
+    prepare(write, promised)
     leader?.wake()
     while true {
       switch write.state {
       case .leading: return .leads
       case .answered: return .answered
-      case .joined: _ = unsafe write.sleep(mutex, until: nil)
+      case .preparing, .joined: _ = unsafe write.sleep(mutex, until: nil)
       case .waiting:
         guard unsafe !write.sleep(mutex, until: deadline), write.state == .waiting else { continue }
         waiting.removeAll { $0 === write }
         return .tooLate
       }
     }
+  }
+
+  /// Lets a writer use the time that it stands in line.
+  private func prepare(_ write: PendingWrite, _ number: Int64) {
+    guard let prepare = write.prepare else { return }
+    write.state = .preparing
+    unsafe pthread_mutex_unlock(mutex)
+    prepare(number)
+    unsafe pthread_mutex_lock(mutex)
+    // Meanwhile it may have got the turn.
+    if write.state == .preparing { write.state = .waiting }
   }
 
   /// The next writer to join a transaction that `count` share by now; nil: commit it.
@@ -77,35 +93,41 @@ final class WriterQueue: @unchecked Sendable {
     defer { unsafe pthread_mutex_unlock(mutex) }
     guard count < Self.mostJoined else { return nil }
     let end = began.advanced(byMilliseconds: joiningLimit)
-    if waiting.isEmpty, count < expected {
+    if ready == nil, count < expected {
       let patience = min(lastCommit / 2, Self.longestPatience)
       let deadline = min(end, MonotonicTime.now.advanced(byNanoseconds: patience))
-      while waiting.isEmpty {
+      while ready == nil {
         guard let leader, unsafe leader.sleep(mutex, until: deadline) else { break }
       }
     }
-    guard let first = waiting.first, first.isJoinable, MonotonicTime.now < end else {
+    guard let place = ready, waiting[place].isJoinable, MonotonicTime.now < end else {
       return nil
     }
-    first.state = .joined
-    return waiting.removeFirst()
+    waiting[place].state = .joined
+    return waiting.remove(at: place)
   }
+
+  /// The place of the first one in line that is not busy preparing.
+  private var ready: Int? { waiting.firstIndex { $0.state == .waiting } }
 
   /// Answers all whose changes the leader has run, its own among them, and gives the turn to
   /// whoever is first in line.
   ///
-  /// - Parameter commit: how long their commit took, in nanoseconds; nil when they shared none.
-  func leave(answering group: [PendingWrite], commit: Int64?) {
+  /// - Parameters:
+  ///   - commit: how long their commit took, in nanoseconds; nil when they shared none.
+  ///   - lastWrite: the store's highest write number, where it is known.
+  func leave(answering group: [PendingWrite], commit: Int64?, lastWrite: Int64? = nil) {
     unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
-    for write in group {
-      write.state = .answered
-      write.wake()
-    }
+    for write in group { write.state = .answered }
     expected = commit == nil ? 1 : group.count
     lastCommit = commit ?? 0
-    leader = waiting.isEmpty ? nil : waiting.removeFirst()
-    leader?.state = .leading
-    leader?.wake()
+    if let lastWrite { promised = lastWrite + Int64(waiting.count) }
+    let next = waiting.isEmpty ? nil : waiting.removeFirst()
+    leader = next
+    next?.state = .leading
+    unsafe pthread_mutex_unlock(mutex)
+    // Only now, since whoever wakes needs the mutex.
+    next?.wake()
+    for write in group.dropFirst() { write.wake() }
   }
 }

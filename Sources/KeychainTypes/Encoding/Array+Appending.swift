@@ -4,12 +4,15 @@ extension Array where Element == UInt8 {
   /// Appends the bytes of an integer, lowest first.
   @inlinable
   package mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
-    unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
+    // Raw bytes would be copied one by one.
+    unsafe Swift.withUnsafeBytes(of: number.littleEndian) { bytes in
+      unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe append(contentsOf: $0) }
+    }
   }
 
   /// Appends bytes.
   package mutating func append(_ bytes: Span<UInt8>) {
-    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 
   /// Appends the sixteen bytes of an identifier.

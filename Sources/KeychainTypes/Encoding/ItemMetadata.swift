@@ -127,14 +127,17 @@ package struct ItemMetadata: Hashable, Sendable {
   /// A value: one byte for its type, then its bytes.
   package static func encode(_ value: AttributeValue) -> [UInt8] {
     var result: [UInt8] = []
+    append(value, to: &result)
+    return result
+  }
+
+  /// The same behind other bytes.
+  package static func append(_ value: AttributeValue, to result: inout [UInt8]) {
     switch value {
     case .text(let text):
-      let bytes = text.utf8Span.span
-      result.reserveCapacity(1 + bytes.count)
       result.append(1)
-      result.append(bytes)
+      result.append(text.utf8Span.span)
     case .bytes(let bytes):
-      result.reserveCapacity(1 + bytes.count)
       result.append(2)
       result += bytes
     case .number(let number):
@@ -147,7 +150,6 @@ package struct ItemMetadata: Hashable, Sendable {
       result.append(5)
       result.append(littleEndian: instant.microseconds)
     }
-    return result
   }
 
   static func decode(_ bytes: Span<UInt8>) throws(TaggedList.Failure) -> AttributeValue {

@@ -65,6 +65,21 @@ package struct TaggedList: Hashable, Sendable {
     return result
   }
 
+  /// The encoding of a list without entries, to which `append` adds.
+  package static let start = [version]
+
+  /// Adds an entry to an encoding, behind those with lower tags, without an array of its own.
+  package static func append(
+    _ tag: UInt16, to encoding: inout [UInt8], _ content: (inout [UInt8]) -> Void
+  ) {
+    encoding.append(littleEndian: tag)
+    let place = encoding.count
+    encoding.append(littleEndian: UInt32(0))
+    content(&encoding)
+    let count = encoding.count - place - 4
+    for step in 0..<4 { encoding[place + step] = UInt8(truncatingIfNeeded: count >> (8 * step)) }
+  }
+
   /// Reads what `encode` wrote; every other byte string is refused.
   package init(decoding bytes: Span<UInt8>) throws(Failure) {
     entries = []

@@ -81,15 +81,18 @@ struct DiskModel {
 
   /// What a loss of power leaves when some of what was not synced reached the disk.
   ///
-  /// - Parameter keeps: Asked for each change; a write may be kept up to a multiple of 512 bytes.
+  /// - Parameter keeps: Asked for each change, and for each sector of a write by itself, since the
+  ///   system writes its pages in any order; the last write may be kept up to a sector.
   func image(_ keeps: (_ isName: Bool) -> Bool, tearingLastAt cut: Int? = nil) -> Image {
     var image: Image = [:]
     for (name, file) in survivingNames(keeps) {
       var bytes = files[file].durable
       let pending = files[file].pending
-      for (place, change) in pending.enumerated() where keeps(false) {
+      for (place, change) in pending.enumerated() {
         let isLast = place == pending.count - 1 && file == lastWritten
-        Self.apply(isLast ? Self.torn(change, at: cut) : change, to: &bytes)
+        for part in Self.sectors(isLast ? Self.torn(change, at: cut) : change) where keeps(false) {
+          Self.apply(part, to: &bytes)
+        }
       }
       image[name] = bytes
     }
@@ -154,6 +157,19 @@ struct DiskModel {
   private mutating func syncNames() {
     durableNames = names
     namings = []
+  }
+
+  /// A write, cut where sectors of the file end.
+  private static func sectors(_ change: Change) -> [Change] {
+    guard case .write(let offset, let bytes) = change else { return [change] }
+    var parts: [Change] = []
+    var start = 0
+    while start < bytes.count {
+      let end = min(bytes.count, (offset + start) / 512 * 512 + 512 - offset)
+      parts.append(.write(offset: offset + start, bytes: Array(bytes[start..<end])))
+      start = end
+    }
+    return parts
   }
 
   private static func torn(_ change: Change, at cut: Int?) -> Change {

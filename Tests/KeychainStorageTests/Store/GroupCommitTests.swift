@@ -39,6 +39,7 @@ import Testing
   /// Lets writer 0 lead and keep its transaction open until the others stand behind it.
   private func answers(
     _ count: Int, _ store: ItemStore, _ disk: Disk,
+    preparing prepare: @escaping @Sendable (Int, Int64) -> Void = { _, _ in },
     _ body: @escaping @Sendable (Int, WriteTransaction) throws(StorageError) -> Void
   ) -> [Answer] {
     let answers = Lock<[Answer]>([])
@@ -49,7 +50,8 @@ import Testing
       if number > 0 { _ = started.next() }
       var failure: StorageError?
       do throws(StorageError) {
-        try store.write { (transaction) throws(StorageError) in
+        try store.write(preparing: { prepare(number, $0) }) {
+          (transaction) throws(StorageError) in
           if number == 0 {
             _ = isLed.next()
             while started.value < count - 1 { usleep(100) }
@@ -115,6 +117,29 @@ import Testing
       try r.history(after: 0, limit: 100).map(\.entry.write)
     }
     #expect(entries == Array(1...5))
+  }
+
+  /// Who stands in line is told his write number, which comes true unless others are refused.
+  @Test(arguments: [false, true])
+  func writersAreToldTheirNumber(refusing: Bool) throws {
+    let disk = Disk()
+    let store = try store(disk)
+    let told = Lock<[Int: Int64]>([:])
+    let given = Lock<[Int: Int64]>([:])
+    let answers = answers(
+      6, store, disk, preparing: { number, write in told.withLock { $0[number] = write } }
+    ) { (number, transaction) throws(StorageError) in
+      let next = transaction.lastWrite + 1
+      given.withLock { $0[number] = next }
+      try Self.add(number, slot: refusing && next == 4 ? 0 : number, transaction)
+    }
+    let (promised, taken) = (told.withLock { $0 }, given.withLock { $0 })
+    #expect(Set(promised.keys) == Set(1...5), "the first one has nothing to wait for")
+    #expect(Set(promised.values) == Set(3...7))
+    let kept = promised.filter { taken[$0.key] == $0.value }
+    // From the refused one on, which gives its number back, each is one too high.
+    #expect(kept.count == (refusing ? 2 : 5))
+    #expect(answers.count { $0.error != nil } == (refusing ? 4 : 0))
   }
 
   @Test func aFailedCommitFailsAll() throws {

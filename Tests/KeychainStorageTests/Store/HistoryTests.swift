@@ -27,7 +27,7 @@ import Testing
         _ = transaction.nextWrite()
         try transaction.record(entry, chain: [9, UInt8(entry.write)])
       }
-      transaction.historyHead = [4, 5]
+      transaction.setHistoryHead([4, 5])
     }
     let (entries, head) = try ItemStore(store.path).read { (reader) throws(StorageError) in
       (try reader.history(after: 0, limit: 10), try reader.historyHead())

@@ -61,7 +61,7 @@ enum Rows {
         try transaction.insert(row)
         let link = Canonical.littleEndian(row.facts.write) + [UInt8](repeating: 1, count: 24)
         try transaction.record(entry(row), chain: link)
-        transaction.historyHead = [UInt8](repeating: 2, count: 80) + link
+        transaction.setHistoryHead([UInt8](repeating: 2, count: 80) + link)
       }
     }
   }
