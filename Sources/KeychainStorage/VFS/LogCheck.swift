@@ -34,23 +34,30 @@ enum LogCheck {
     _ log: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>,
     _ bytes: UnsafeRawBufferPointer, _ offset: Int64, isFirst: Bool, step: Int64
   ) -> Bool {
-    let header = unsafe words(below, offset - Int64(LogFrame.header))
-    // Where the sums before this frame stand: in the log's header or in the frame before.
-    let before = isFirst ? 16 : offset - Int64(LogFrame.header) - step + 8
-    let seed = unsafe words(below, before)
     if unsafe log.pointee.logIsBigEndian < 0 {
       guard let start = unsafe words(below, 0) else { return false }
       let magic = UInt32(bigEndian: UInt32(truncatingIfNeeded: start.0))
       unsafe log.pointee.logIsBigEndian = Int32(magic & 1)
     }
-    guard let header, let seed else { return false }
-    var sum = LogSum(
-      UInt32(bigEndian: UInt32(truncatingIfNeeded: seed.1)),
-      UInt32(bigEndian: UInt32(truncatingIfNeeded: seed.1 &>> 32)),
-      isBigEndian: unsafe log.pointee.logIsBigEndian == 1)
-    sum.add(UInt32(truncatingIfNeeded: header.0), UInt32(truncatingIfNeeded: header.0 &>> 32))
-    unsafe sum.add(bytes)
-    return sum.stored == header.2
+    let isBigEndian = unsafe log.pointee.logIsBigEndian == 1
+    // From the sums before this frame, in the log's header or in the frame before, to the end of
+    // its own head: one read, though only the two ends of it are wanted.
+    let start = isFirst ? 24 : offset - Int64(LogFrame.header) - step + 16
+    let size = Int(offset - start)
+    return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { before in
+      let code = unsafe below.pointee.pMethods.pointee.xRead(
+        below, before.baseAddress, Int32(size), start)
+      guard code == SQLITE_OK else { return false }
+      let head = size - LogFrame.header
+      func number(_ place: Int) -> UInt32 {
+        UInt32(littleEndian: unsafe before.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+      }
+      var sum = LogSum(
+        number(0).byteSwapped, number(4).byteSwapped, isBigEndian: isBigEndian)
+      sum.add(number(head), number(head + 4))
+      unsafe sum.add(bytes)
+      return sum.stored == UInt64(number(head + 16)) | UInt64(number(head + 20)) << 32
+    }
   }
 
   /// Three little-endian numbers out of the log, nil when it ends before.

@@ -140,6 +140,17 @@ import Testing
     // From the refused one on, which gives its number back, each is one too high.
     #expect(kept.count == (refusing ? 2 : 5))
     #expect(answers.count { $0.error != nil } == (refusing ? 4 : 0))
+    // The next group starts from what is in the store.
+    told.withLock { $0 = [:] }
+    _ = self.answers(
+      6, store, disk, preparing: { number, write in told.withLock { $0[number] = write } }
+    ) { (number, transaction) throws(StorageError) in
+      let next = transaction.lastWrite + 1
+      given.withLock { $0[number] = next }
+      try Self.add(number + 200, transaction)
+    }
+    let (again, got) = (told.withLock { $0 }, given.withLock { $0 })
+    #expect(again.count == 5 && again.allSatisfy { got[$0.key] == $0.value })
   }
 
   @Test func aFailedCommitFailsAll() throws {

@@ -11,8 +11,8 @@ import Testing
   /// Writes of the log by offset and length; one of them can be made to fail.
   final class Disk: Sendable {
     let writes = Lock<[(offset: Int64, count: Int)]>([])
-    /// Refuses the write of this number, counted from 1 since the last `forget`.
-    let refused = Lock(0)
+    /// Refuses all from the write of this number on, counted from 1 since the last `forget`.
+    let refused = Lock(Int.max)
 
     func forget() { writes.withLock { $0 = [] } }
 
@@ -26,7 +26,7 @@ import Testing
           writes.append((offset, count))
           return writes.count
         }
-        return refused.withLock { $0 } == number ? .torn(after: count / 2) : nil
+        return refused.withLock { $0 } <= number ? .torn(after: count / 2) : nil
       }
       return options
     }
@@ -77,7 +77,7 @@ import Testing
     disk.forget()
     disk.refused.withLock { $0 = number }
     #expect(throws: StorageError.self) { try Rows.add(to: store, rows(1..<400)) }
-    disk.refused.withLock { $0 = 0 }
+    disk.refused.withLock { $0 = .max }
     let other = try ItemStore(store.path)
     try Rows.add(to: other, rows(500..<800))
     #expect(try count(store) == 301)
