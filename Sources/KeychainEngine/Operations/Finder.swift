@@ -13,7 +13,7 @@ struct Finder {
     var secret: SecretBytes?
   }
 
-  private let plan: Plan
+  private var plan: Plan
   private let interaction: Interaction
   private let evidence: [Authorization]
   private let session: Session
@@ -28,6 +28,8 @@ struct Finder {
   init(plan: consuming Plan, query: Query, session: Session, judging: Bool = false) {
     selection = judging ? plan.judged : nil
     self.plan = plan
+    // By `take`, of each item that it looks at.
+    self.plan.store.isConfirmed = true
     interaction = query.interaction
     evidence = query.authorizations
     self.session = session

@@ -38,6 +38,13 @@ package final class TableLayout: Sendable {
     digests.firstIndex { $0.rawValue == attribute.rawValue }
   }
 
+  /// The digest columns of attributes, as bits.
+  func bits(of attributes: ArraySlice<Attribute>) -> UInt64 {
+    attributes.reduce(0) { bits, attribute in
+      bits | (place(of: attribute).map { 1 << UInt64($0) } ?? 0)
+    }
+  }
+
   /// The digest columns that terms compare, as bits.
   ///
   /// Nil when a term has no column or two terms contradict each other: no row matches.

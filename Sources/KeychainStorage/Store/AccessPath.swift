@@ -63,12 +63,13 @@ package struct AccessPath: Equatable, Sendable {
   /// The statement of this way.
   ///
   /// Parameters: reference, group, sync, the terms in column order, after. An index holds the first
-  /// eight bytes of a digest; the whole one follows for each term, and is left to the reader for
-  /// the group, which it reads anyway.
+  /// eight bytes of a digest; the whole one follows for each term that is not `halved`, and is left
+  /// to the reader for the group, which it reads anyway.
   func text(_ plan: StorePlan, _ layout: TableLayout, columns: UInt64) -> String {
     var source = layout.name
     var conditions: [String] = []
     var prefixes: Set<Attribute> = []
+    let halved = halved(plan, layout)
     switch lead {
     case .reference: conditions.append("persistref = ?")
     case .table: source += " NOT INDEXED"
@@ -83,6 +84,7 @@ package struct AccessPath: Equatable, Sendable {
     where columns & 1 << UInt64(place) != 0 {
       if prefixes.contains(attribute) {
         conditions.append(TableLayout.prefix(attribute) + " = ?")
+        if halved.contains(attribute) { continue }
       }
       conditions.append(TableLayout.column(attribute) + " = ?")
     }
@@ -104,6 +106,16 @@ package struct AccessPath: Equatable, Sendable {
     return layout.search[Int(number) - 1].leading.prefix(bound)
   }
 
+  /// The attributes that are compared by the half of a digest that the index holds, and no more.
+  ///
+  /// Not one that a row may lack: its index is of the rows that have it, and SQLite takes it only
+  /// where the column itself is compared.
+  func halved(_ plan: StorePlan, _ layout: TableLayout) -> [Attribute] {
+    guard plan.isConfirmed else { return [] }
+    let required = Schema.of(layout.itemClass).required.map(\.attribute)
+    return prefixed(layout).filter { required.contains($0) }
+  }
+
   /// The key to keep the statement under.
   func key(_ plan: StorePlan, _ layout: TableLayout, columns: UInt64) -> StatementKey {
     let leadNumber: UInt64 =
@@ -115,6 +127,7 @@ package struct AccessPath: Equatable, Sendable {
     let flags: UInt64 =
       (bindsGroup ? 1 : 0) | (bindsSync ? 2 : 0) | (isOrdered ? 4 : 0)
       | UInt64(plan.rows.rawValue) << 3 | UInt64(plan.contents.rawValue) << 5
+      | (plan.isConfirmed ? 1 << 7 : 0)
     return StatementKey(100 + UInt32(layout.itemClass.number), columns, leadNumber << 16 | flags)
   }
 
@@ -131,7 +144,7 @@ package struct AccessPath: Equatable, Sendable {
     let flags: UInt64 =
       groups | (plan.isSynchronizable == nil ? 0 : 4) | (plan.references == nil ? 0 : 8)
       | (listsGroups ? 16 : 0) | UInt64(plan.rows.rawValue) << 5
-      | UInt64(plan.contents.rawValue) << 7
+      | UInt64(plan.contents.rawValue) << 7 | (plan.isConfirmed ? 1 << 9 : 0)
     return StatementKey(200 + UInt32(plan.itemClass.number), columns, flags)
   }
 }

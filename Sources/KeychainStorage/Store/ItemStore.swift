@@ -50,7 +50,7 @@ package final class ItemStore: Sendable {
 
   /// The rows of a plan in order of insertion.
   package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
-    let plan = plan.normalized()
+    guard plan.isNormalized else { return try fetch(plan.normalized()) }
     return try lease { (connection) throws(StorageError) in
       let reader = PlanReader(connection: connection)
       if PlanReader.isSingle(plan) {

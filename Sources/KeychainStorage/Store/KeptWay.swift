@@ -7,13 +7,15 @@ final class KeptWay {
   let statement: Statement
   /// The digest columns whose first eight bytes are bound before the whole digest, as bits.
   private let prefixed: UInt64
+  /// Those of them that nothing more is bound for.
+  private let halved: UInt64
 
-  init(_ path: AccessPath, _ statement: Statement, _ layout: TableLayout) {
+  /// - Parameter plan: one of those that go this way.
+  init(_ path: AccessPath, _ statement: Statement, _ plan: StorePlan, _ layout: TableLayout) {
     self.path = path
     self.statement = statement
-    prefixed = path.prefixed(layout).reduce(0) { columns, attribute in
-      columns | (layout.place(of: attribute).map { 1 << UInt64($0) } ?? 0)
-    }
+    prefixed = layout.bits(of: path.prefixed(layout))
+    halved = layout.bits(of: path.halved(plan, layout)[...])
   }
 
   /// Binds the values of a plan, in the order of `AccessPath.text`.
@@ -45,6 +47,7 @@ final class KeptWay {
       if prefixed & 1 << UInt64(column) != 0 {
         statement.bind(prefix: digest, at: place)
         place += 1
+        if halved & 1 << UInt64(column) != 0 { continue }
       }
       statement.bind(digest, at: place)
       place += 1

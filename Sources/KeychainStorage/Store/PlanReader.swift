@@ -21,16 +21,18 @@ struct PlanReader {
       let columns = layout.columns(of: plan.terms)
     else { return [] }
     let (way, groups) = try way(plan, layout, columns)
-    var run = Run(plan: plan, layout: layout, columns: columns, way: way)
+    var run = Run(layout: layout, columns: columns, way: way, limit: plan.limit)
     if let references = plan.references {
-      for reference in references { try run.branch(reference: reference) }
+      for reference in references {
+        try run.branch(plan, reference: reference, sync: plan.isSynchronizable)
+      }
     } else if way.path.bindsSync, plan.isSynchronizable == nil {
-      try run.branches(of: groups, sync: false)
-      try run.branches(of: groups, sync: true)
+      try run.branches(plan, of: groups, sync: false)
+      try run.branches(plan, of: groups, sync: true)
     } else {
-      try run.branches(of: groups, sync: plan.isSynchronizable)
+      try run.branches(plan, of: groups, sync: plan.isSynchronizable)
     }
-    return run.finish()
+    return run.finish(hasReferences: plan.references != nil)
   }
 
   /// The way of a plan and the groups to run one branch each for; nil for one pass over all.
@@ -58,7 +60,7 @@ struct PlanReader {
       let statement = try connection.statement(path.key(plan, layout, columns: columns)) {
         path.text(plan, layout, columns: columns)
       }
-      return KeptWay(path, statement, layout)
+      return KeptWay(path, statement, plan, layout)
     }
   }
 
@@ -87,39 +89,37 @@ struct PlanReader {
 
   /// One answer being collected from its branches.
   private struct Run {
-    let plan: StorePlan
     let layout: TableLayout
     let columns: UInt64
     let way: KeptWay
+    let limit: Int?
     var rows: [SealedRow] = []
     var branches = 0
     /// Rows with a higher number come too late for the limit.
     var ceiling = Int64.max
 
-    init(plan: StorePlan, layout: TableLayout, columns: UInt64, way: KeptWay) {
-      self.plan = plan
+    init(layout: TableLayout, columns: UInt64, way: KeptWay, limit: Int?) {
       self.layout = layout
       self.columns = columns
       self.way = way
+      self.limit = limit
     }
 
-    mutating func branches(of groups: [Identifier16]?, sync: Bool?) throws(StorageError) {
-      guard let groups else { return try branch(sync: sync) }
-      for group in groups { try branch(group: group, sync: sync) }
-    }
-
-    mutating func branch(reference: Identifier16) throws(StorageError) {
-      try branch(reference: reference, group: nil, sync: plan.isSynchronizable)
+    mutating func branches(
+      _ plan: StorePlan, of groups: [Identifier16]?, sync: Bool?
+    ) throws(StorageError) {
+      guard let groups else { return try branch(plan, sync: sync) }
+      for group in groups { try branch(plan, group: group, sync: sync) }
     }
 
     mutating func branch(
-      reference: Identifier16? = nil, group: Identifier16? = nil, sync: Bool?
+      _ plan: StorePlan, reference: Identifier16? = nil, group: Identifier16? = nil, sync: Bool?
     ) throws(StorageError) {
       way.bind(plan, layout, columns, reference: reference, group: group, sync: sync)
       branches += 1
       let isOrdered = way.path.isOrdered
       let filter = way.path.bindsGroup ? nil : plan.groups
-      let limit = plan.limit ?? .max
+      let limit = limit ?? .max
       var taken = 0
       try way.statement.forEach { (row) throws(StorageError) in
         let owner = row.identifier(SealedRow.groupColumn) ?? .zero
@@ -143,10 +143,10 @@ struct PlanReader {
     }
 
     /// The rows in order and within the limit.
-    mutating func finish() -> [SealedRow] {
+    mutating func finish(hasReferences: Bool) -> [SealedRow] {
       if branches > 1 || !way.path.isOrdered { rows.sort { $0.id < $1.id } }
-      if plan.references != nil { rows = withoutRepeats(rows) }
-      guard let limit = plan.limit, rows.count > limit else { return rows }
+      if hasReferences { rows = withoutRepeats(rows) }
+      guard let limit, rows.count > limit else { return rows }
       return Array(rows[..<limit])
     }
 

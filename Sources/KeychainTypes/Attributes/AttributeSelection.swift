@@ -9,8 +9,7 @@ package struct AttributeSelection: Hashable, Sendable {
   package var count: Int { places.nonzeroBitCount }
 
   package mutating func insert(_ attribute: Attribute, of schema: Schema) {
-    let place = schema.rows.firstIndex { $0.attribute == attribute }
-    if let place { places |= 1 << UInt64(place) }
+    if let place = schema.place(of: attribute) { places |= 1 << UInt64(place) }
   }
 
   /// Whether the attribute in a place of the schema's rows is among them.

@@ -45,6 +45,10 @@ package struct StorePlan: Equatable, Sendable {
   /// Only rows with a higher number: the last row of a batch continues it.
   package var after: Int64 = 0
   package var contents: RowContents = .secret
+  /// Whether who asks opens what is found and compares the values of the terms himself.
+  ///
+  /// Then the half of a digest that an index holds is enough to lead to a row.
+  package var isConfirmed = false
   /// The same question in the digests of the older generation of keys, while there are two.
   package var older: Older?
   /// The generations that the digests are of; a store that has others refuses the answer.
@@ -68,6 +72,9 @@ package struct StorePlan: Equatable, Sendable {
   package func digest(of attribute: Attribute) -> Identifier16? {
     terms.first { $0.attribute == attribute }?.digest
   }
+
+  /// Whether the access group is a choice of groups and no term.
+  package var isNormalized: Bool { !terms.contains { $0.attribute == .accessGroup } }
 
   /// The same question with a term for the access group turned into a choice of groups.
   package func normalized() -> StorePlan {

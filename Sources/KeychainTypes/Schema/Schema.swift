@@ -35,7 +35,15 @@ package final class Schema: Sendable {
 
   /// The row of an attribute; nil when the class has none (-25303).
   package subscript(attribute: Attribute) -> AttributeRow? {
-    rows.first { $0.attribute == attribute }
+    place(of: attribute).map { rows[$0] }
+  }
+
+  /// The place of an attribute among `rows`; nil when the class has none.
+  func place(of attribute: Attribute) -> Int? {
+    for place in rows.indices where rows[place].attribute.rawValue == attribute.rawValue {
+      return place
+    }
+    return nil
   }
 
   /// The place among `rows` of a tag of the sealed metadata.

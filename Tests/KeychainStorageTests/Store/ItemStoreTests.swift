@@ -187,6 +187,32 @@ import Testing
     #expect(rows.allSatisfy { $0.isMalformed && $0.facts.uuid == .zero })
   }
 
+  /// Indexes hold half a digest: rows that differ in the other half are not taken for each other.
+  @Test func wholeDigestsAreCompared() throws {
+    let store = try Rows.store(in: directory)
+    let place = try #require(TableLayout.of(.genericPassword).place(of: .service))
+    func alike(_ digest: Identifier16) -> Identifier16 {
+      Identifier16(high: digest.high, low: ~digest.low)
+    }
+    let row = Rows.row(number: 1, write: 0, values: [.service: 5])
+    var otherService = Rows.row(number: 2, write: 0, values: [.service: 5])
+    otherService.digests[place] = alike(Rows.digest(.service, 5))
+    var otherGroup = Rows.row(number: 3, write: 0, values: [.service: 5])
+    otherGroup.facts.group = alike(Rows.group(0))
+    try Rows.add(to: store, [row, otherService, otherGroup])
+    for limit in [Int?.none, 1] {
+      var plan = StorePlan(
+        .genericPassword, terms: [Self.term(.service, 5)], isSynchronizable: false,
+        groups: [Rows.group(0)], limit: limit)
+      #expect(try store.fetch(plan).map(\.id) == [1])
+      // Who compares the opened values himself is shown both; the group is compared all the same.
+      plan.isConfirmed = true
+      #expect(try store.fetch(plan).map(\.id) == (limit == nil ? [1, 2] : [1]))
+      plan.groups = [Rows.group(1), alike(Rows.group(0))]
+      #expect(try store.fetch(plan).map(\.id) == [3])
+    }
+  }
+
   private static func term(_ attribute: Attribute, _ value: Int) -> StorePlan.Term {
     StorePlan.Term(attribute, Rows.digest(attribute, value))
   }

@@ -46,10 +46,11 @@ import Testing
 
   @Test(arguments: shapes, [Bool?.none, false, true])
   func matchingRowsOnly(_ shape: Shape, sync: Bool?) throws {
-    for limit in [Int?.none, 1] {
+    for (limit, isConfirmed) in [(Int?.none, false), (1, false), (nil, true), (1, true)] {
       var plan = shape.plan
       plan.isSynchronizable = sync
       plan.limit = limit
+      plan.isConfirmed = isConfirmed
       let small = try Self.store.get().cost(plan)
       let large = try Self.larger.get().cost(plan)
       #expect(small.rows == (limit ?? (sync == nil ? 3 : sync == true ? 1 : 2)))
