@@ -71,6 +71,8 @@ struct DumpTests {
     // Keys that are in use live there; no secret does, and no key of an item or a message.
     #expect(memory.hidden.secrets == [])
     #expect(memory.hidden.names.contains { $0.hasPrefix("class key") })
+    #expect(memory.hidden.names.contains { $0.hasPrefix("inner state of index key") })
+    #expect(memory.hidden.names.contains { $0.hasPrefix("outer state of index key") })
     #expect(memory.hidden.names.filter { $0.contains("of row") } == [])
     // DESIGN section 11: the bar, and no growth once everything was read once.
     let first = try #require(worker.report["first"])
