@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 export SEQUENCES STEPS SEED MUTANTS
-export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE PROFILE_ITEMS
+export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test quick format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk-smoke setup torture crash-replay failing-disks

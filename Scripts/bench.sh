@@ -5,7 +5,7 @@
 #
 # Exits with 1 when a bar of Benchmarks/thresholds.tsv is missed or not measured. Variables: BENCH_SIZES, BENCH_SAMPLES,
 # BENCH_DIR (keeps the filled stores for the next run), BENCH_MARKDOWN (writes the table there too),
-# BENCH_NOTE (said at its head).
+# BENCH_NOTE (said at its head), BENCH_ROWS (only some, as open,copy/raw,process/time: see Benchmarks/README.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 Scripts/forget-plan.sh Benchmarks
@@ -32,7 +32,8 @@ if [ -z "$smoke" ]; then
   arguments+=(
     --security "$(swift build -c release --show-bin-path)/security"
     --sizes "${BENCH_SIZES:-10,10000,100000,1000000}" --samples "${BENCH_SAMPLES:-1000}"
-    --dir "${BENCH_DIR:-}" --markdown "${BENCH_MARKDOWN:-}" --note "${BENCH_NOTE:-}")
+    --dir "${BENCH_DIR:-}" --markdown "${BENCH_MARKDOWN:-}" --note "${BENCH_NOTE:-}"
+    --rows "${BENCH_ROWS:-}")
 
   # What is not installed is said in the table and missed by nobody.
   if pkg-config --exists dbus-1 2>/dev/null; then

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA256_CTX is deprecated for hashing, and the one way to keep SHA-256's state in memory of ours.
+// SHA_CTX and SHA256_CTX are deprecated for hashing, and the one way to keep a hash's state in
+// memory of ours.
 #define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>

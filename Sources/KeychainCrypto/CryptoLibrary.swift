@@ -3,7 +3,7 @@ import CLatchkeyOpenSSL
 
 /// The one door to libcrypto: a library context of our own with every algorithm that we use.
 ///
-/// Made at the first need and once in the process, since the first fetch costs 0.7 ms; everything
+/// Made at the first need and once in the process, since that costs half a millisecond; everything
 /// is fetched at once, so that later calls, also in a forked child, take no lock of libcrypto. The
 /// host program's default context and its configuration are left alone (spec/system-libraries.md
 /// 14). All that is here is shared by threads.
@@ -15,9 +15,6 @@ final class CryptoLibrary: @unchecked Sendable {
 
   let blockCipher: OpaquePointer
   let sealingCipher: OpaquePointer
-  let sha1: OpaquePointer
-  let sha256: OpaquePointer
-  let hkdf: OpaquePointer
   let scrypt: OpaquePointer
 
   /// The process's library context, or why there is none.
@@ -29,19 +26,13 @@ final class CryptoLibrary: @unchecked Sendable {
   private init() throws(CryptoError) {
     let mark = ErrorMark()
     defer { mark.restore() }
-    guard let context = unsafe OSSL_LIB_CTX_new(),
+    guard let context = unsafe NarrowProvider.makeContext(),
       let blockCipher = unsafe EVP_CIPHER_fetch(context, "AES-256-ECB", nil),
       let sealingCipher = unsafe EVP_CIPHER_fetch(context, "AES-256-GCM", nil),
-      let sha1 = unsafe EVP_MD_fetch(context, "SHA1", nil),
-      let sha256 = unsafe EVP_MD_fetch(context, "SHA2-256", nil),
-      let hkdf = unsafe EVP_KDF_fetch(context, "HKDF", nil),
       let scrypt = unsafe EVP_KDF_fetch(context, "SCRYPT", nil)
     else { throw .unavailable }
     unsafe self.blockCipher = blockCipher
     unsafe self.sealingCipher = sealingCipher
-    unsafe self.sha1 = sha1
-    unsafe self.sha256 = sha256
-    unsafe self.hkdf = hkdf
     unsafe self.scrypt = scrypt
   }
 }

@@ -27,28 +27,40 @@ package final class HMACSHA256: Sendable {
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span()
   ) throws(CryptoError) -> Digest32 {
     let code = unsafe Digest32 { (output) -> Bool in
-      unsafe states.withUnsafeBytes { (states) -> Bool in
-        guard let output = unsafe output, let start = states.baseAddress else { return false }
-        return unsafe Self.run(from: start, first, second, into: output)
+      unsafe run(into: output) { hash in
+        unsafe first.withUnsafeBytes { unsafe hash.update($0) }
+          && second.withUnsafeBytes { unsafe hash.update($0) }
       }
     }
     guard let code else { throw .failed }
     return code
   }
 
-  private static func run(
-    from states: UnsafeRawPointer, _ first: Span<UInt8>, _ second: Span<UInt8>,
-    into output: UnsafeMutablePointer<UInt8>
-  ) -> Bool {
-    SHA256State.with { (hash) -> Bool in
-      unsafe hash.resume(states)
-      guard unsafe first.withUnsafeBytes({ unsafe hash.update($0) }),
-        unsafe second.withUnsafeBytes({ unsafe hash.update($0) }),
-        unsafe hash.finish(into: output)
-      else { return false }
-      unsafe hash.resume(states + SHA256State.size)
-      let inner = unsafe UnsafeRawBufferPointer(start: output, count: SHA256State.hashSize)
-      return unsafe hash.update(inner) && hash.finish(into: output)
+  /// The authentication code of all the parts together where it is a key itself: neither it nor
+  /// the inner hash leaves the memory of secrets.
+  func key(from parts: [SecretBytes]) throws(CryptoError) -> SecretBytes {
+    try unsafe SecretBytes(count: SHA256State.hashSize) { (target) throws(CryptoError) in
+      let output = unsafe target.assumingMemoryBound(to: UInt8.self).baseAddress
+      let done = unsafe run(into: output) { hash in
+        parts.allSatisfy { part in unsafe part.withUnsafeBytes { unsafe hash.update($0) } }
+      }
+      guard done else { throw .failed }
+    }
+  }
+
+  /// Writes the code of what `feed` gives to a hash.
+  private func run(into output: UnsafeMutablePointer<UInt8>?, _ feed: (SHA256State) -> Bool)
+    -> Bool
+  {
+    unsafe states.withUnsafeBytes { (states) -> Bool in
+      guard let output = unsafe output, let start = states.baseAddress else { return false }
+      return SHA256State.with { (hash) -> Bool in
+        unsafe hash.resume(start)
+        guard feed(hash), unsafe hash.finish(into: output) else { return false }
+        unsafe hash.resume(start + SHA256State.size)
+        let inner = unsafe UnsafeRawBufferPointer(start: output, count: SHA256State.hashSize)
+        return unsafe hash.update(inner) && hash.finish(into: output)
+      }
     }
   }
 

@@ -27,18 +27,29 @@ package enum KeyDerivation {
   package static let memoryLimit: UInt64 = 256 << 20
 
   /// HKDF-SHA256 with both steps, extract and expand: `count` bytes, at most 255 · 32.
+  ///
+  /// Made of our HMAC: libcrypto's HKDF keeps what it computes where core dumps find it.
   package static func hkdf(
     key: SecretBytes, salt: [UInt8], info: [UInt8], count: Int
   ) throws(CryptoError) -> SecretBytes {
     guard count >= 1, count <= 255 * 32 else { throw .wrongLength }
-    let parameters = Parameters()
-    parameters.text(OSSL_KDF_PARAM_DIGEST, "SHA2-256")
-    parameters.bytes(OSSL_KDF_PARAM_SALT, salt)
-    parameters.bytes(OSSL_KDF_PARAM_INFO, info)
-    let library = try CryptoLibrary.shared()
-    return try unsafe derive(
-      library.hkdf, parameters, secret: (OSSL_KDF_PARAM_KEY, key), count: count,
-      failure: .failed)
+    let extracting = try HMACSHA256(key: SecretBytes(copying: salt))
+    let expanding = try HMACSHA256(key: extracting.key(from: [key]))
+    var blocks: [SecretBytes] = []
+    while blocks.count * SHA256State.hashSize < count {
+      let end = SecretBytes(copying: info + [UInt8(blocks.count + 1)])
+      blocks.append(try expanding.key(from: blocks.suffix(1) + [end]))
+    }
+    return SecretBytes(count: count) { (output: inout MutableSpan<UInt8>) in
+      for (number, block) in blocks.enumerated() {
+        block.withBytes { bytes in
+          let start = number * bytes.count
+          for place in start..<min(start + bytes.count, count) {
+            output[place] = bytes[place - start]
+          }
+        }
+      }
+    }
   }
 
   /// scrypt of a passcode.

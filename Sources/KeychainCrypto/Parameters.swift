@@ -12,12 +12,6 @@ final class Parameters {
     unsafe owned.forEach { unsafe $0.deallocate() }
   }
 
-  func text(_ name: String, _ value: String) {
-    let copy = unsafe keep(Array(value.utf8) + [0])
-    let characters = unsafe copy.assumingMemoryBound(to: CChar.self)
-    unsafe list.append(OSSL_PARAM_construct_utf8_string(key(name), characters, 0))
-  }
-
   func bytes(_ name: String, _ value: [UInt8]) {
     let copy = unsafe keep(value)
     unsafe list.append(OSSL_PARAM_construct_octet_string(key(name), copy, value.count))

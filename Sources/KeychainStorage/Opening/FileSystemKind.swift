@@ -55,7 +55,8 @@ package struct FileSystemKind: Hashable, Sendable {
 
   private static let fuse: UInt32 = 0x6573_5546
 
-  private static let networkTypes: Set<UInt32> = [
+  // Walked, not hashed: a set would be made at each start for one look.
+  private static let networkTypes: [UInt32] = [
     0x6969,  // NFS
     0x517B,  // SMB
     0xFE53_4D42,  // SMB2

@@ -61,18 +61,28 @@ enum OpenRows {
   /// In the new process: prints nanoseconds and kilobytes.
   static func part(_ name: String, _ directory: String, _ word: String) throws {
     let took: Int64
+    // What was opened is closed after the clock has stopped, on both sides.
+    var session: Session?
+    var reader: RawReader?
     if name == "open" {
       guard let index = Int(word) else { throw BenchError(what: "no item") }
-      took = try nanoseconds { try Fixture.copy(index, from: Fixture.open(directory)) }
+      took = try nanoseconds {
+        let opened = try Fixture.open(directory)
+        try Fixture.copy(index, from: opened)
+        session = opened
+      }
     } else {
       let slot = word.split(separator: ",").compactMap { UInt8($0) }
       let values = [Names.service(1), Names.account(1), "group"].map { Array($0.utf8) }
       let question = RawReader.Question(
         slot: slot, values: Array(values.prefix(EngineWork.codesOfCopy)))
       took = try nanoseconds {
-        try RawReader(Fixture.rawPath(directory)).copy(question)
+        let opened = try RawReader(Fixture.rawPath(directory))
+        try opened.copy(question)
+        reader = opened
       }
     }
     print(took, ProcessFacts().residentPeak)
+    withExtendedLifetime((session, reader)) {}
   }
 }

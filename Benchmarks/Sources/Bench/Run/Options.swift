@@ -5,7 +5,7 @@ struct Options {
   static let usage = """
     usage: Bench [--sizes 10,10000,100000,1000000] [--samples 1000] [--dir DIR] [--memory DIR]
                  [--thresholds FILE] [--markdown FILE] [--security FILE]
-                 [--keyring-client FILE] [--pass DIR] [--note TEXT] [--smoke]
+                 [--keyring-client FILE] [--pass DIR] [--note TEXT] [--rows NAME,...] [--smoke]
     """
 
   var sizes = [10, 10_000, 100_000, 1_000_000]
@@ -21,6 +21,8 @@ struct Options {
   var security: String?
   var keyringClient: String?
   var passDirectory: String?
+  /// The rows, or the parts of their names before the slash, that are measured; empty: all.
+  var rows: [String] = []
   /// Said at the head of the table.
   var note: String?
   /// Few items and samples and no bars: only to see that everything still runs.
@@ -45,6 +47,7 @@ struct Options {
       case "--security": security = value
       case "--keyring-client": keyringClient = value
       case "--pass": passDirectory = value
+      case "--rows": rows = value.split(separator: ",").map { String($0) }
       case "--note": note = value.isEmpty ? nil : value
       default: return nil
       }

@@ -31,7 +31,7 @@ final class Run {
     table.say(
       "\(samples) samples of each side, in turns; gnome-keyring in microseconds of its client")
     table.begin()
-    try LimitRows.measure(scratch.path, self)
+    if wants("limit") { try LimitRows.measure(scratch.path, self) }
     let peers = try Peers(options, scratch)
     defer { peers.close() }
     let stores = Stores(scratch: scratch, memory: options.memory, isSmoke: isSmoke)
@@ -43,35 +43,43 @@ final class Run {
     let fixture = try stores.fixture(items, as: "work")
     let smallest = options.sizes[0]
     let few = items == smallest ? fixture : try stores.fixture(smallest, as: "few")
-    try CopyRows.measure(fixture, few: few, self)
-    try SecItemRows.measure(fixture, self)
-    try AddRows.measure(fixture, few: few, self)
-    try ThreadRows.measure(fixture, self)
-    try OpenRows.measure(fixture, self)
+    if wants("copy/raw") { try CopyRows.measure(fixture, few: few, self) }
+    if wants("copy/secitem") { try SecItemRows.measure(fixture, self) }
+    if wants("add/raw") { try AddRows.measure(fixture, few: few, self) }
+    if wants("add/threads") { try ThreadRows.measure(fixture, self) }
+    if wants("open/time") { try OpenRows.measure(fixture, self) }
     try measurePeers(fixture, peers)
-    try AddRows.measureBytes(fixture, self)
+    if wants("add/bytes") { try AddRows.measureBytes(fixture, self) }
     for name in ["work", "few"] { try scratch.remove(name) }
   }
 
+  /// Whether a row, and what is measured together with it, was asked for.
+  private func wants(_ row: String) -> Bool {
+    options.rows.isEmpty || options.rows.contains { row == $0 || row.hasPrefix($0 + "/") }
+  }
+
   private func measurePeers(_ fixture: Fixture, _ peers: Peers) throws {
-    let items = fixture.items
-    if items <= Peers.mostItems { try peers.fill(items) }
-    if let keyring = peers.keyring, items <= Peers.mostItems {
-      try CopyRows.measureKeyring(fixture, keyring, self)
-      try AddRows.measureKeyring(fixture, keyring, self)
-      try OpenRows.measureKeyring(fixture, keyring, self)
-    } else {
+    guard wants("keyring") || wants("process/time") else { return }
+    if fixture.items <= Peers.mostItems { try peers.fill(fixture.items) }
+    if wants("keyring") { try measureKeyring(fixture, peers) }
+    if wants("process/time") { try ProcessRows.measure(fixture, peers, self) }
+  }
+
+  private func measureKeyring(_ fixture: Fixture, _ peers: Peers) throws {
+    guard let keyring = peers.keyring, fixture.items <= Peers.mostItems else {
       let why = peers.keyring == nil ? "gnome-keyring: not installed" : "gnome-keyring: not filled"
-      table.add(.missing("copy/keyring", "copy, add, open", items, why))
+      return table.add(.missing("copy/keyring", "copy, add, open", fixture.items, why))
     }
-    try ProcessRows.measure(fixture, peers, self)
+    try CopyRows.measureKeyring(fixture, keyring, self)
+    try AddRows.measureKeyring(fixture, keyring, self)
+    try OpenRows.measureKeyring(fixture, keyring, self)
   }
 
   private func end() throws -> CInt {
     if let path = options.markdown {
       try table.markdown.write(toFile: path, atomically: true, encoding: .utf8)
     }
-    let unjudged = isSmoke ? [] : table.unjudged(sizes: options.sizes)
+    let unjudged = isSmoke || !options.rows.isEmpty ? [] : table.unjudged(sizes: options.sizes)
     for missed in table.missed { Text.note("missed: " + missed) }
     for row in unjudged { Text.note("not measured: " + row) }
     return table.missed.isEmpty && unjudged.isEmpty ? 0 : 1
