@@ -59,11 +59,11 @@ memory: ## core dumps after 10,000 reads: no key, no secret (ITEMS=, READS=)
 
 many: ## processes and threads on one store (PROCESSES=8 THREADS=16 SECONDS=20 SEED=)
 	@Scripts/setup.sh test
-	@Scripts/many.sh
+	@MANY_SECONDS=$(SECONDS) Scripts/many.sh
 
 torture: ## kill writing processes at random moments (ROUNDS= SECONDS= WRITERS= SEED=)
 	@Scripts/setup.sh test
-	@Scripts/torture.sh
+	@TORTURE_SECONDS=$(SECONDS) Scripts/torture.sh
 
 crash-replay: ## a crash after every act on a file of a scripted session (SEED=)
 	@Scripts/setup.sh test

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# PROCESSES=8 THREADS=16 SECONDS=20 SEED= many.sh: so many processes with so many threads add, update,
+# PROCESSES=8 THREADS=16 MANY_SECONDS=20 SEED= many.sh: so many processes with so many threads add, update,
 # read and delete on one store, first use included, once through the engine and once through SecItem*;
 # then all that they saw is judged (Tests/StoreWorker/Many). Fails on a finding. A seed repeats what
 # each thread asks for, not how the threads meet.
 set -eu
 cd "$(dirname "$0")/.."
-seconds=${SECONDS:-20}
+seconds=${MANY_SECONDS:-20}
 seed=${SEED:-$(date +%s)}
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # torture.sh: kills writing processes at random moments and looks at what they leave. Variables:
-#   ROUNDS=500       rounds for each number of writers      SECONDS=600  and no longer than so long
+#   ROUNDS=500       rounds for each number of writers      TORTURE_SECONDS=600  and no longer
+#   (SECONDS= of `make torture`: some shells count in a variable of this name)
 #   WRITERS='1 4'    how many at once                       SEED=        a number; by chance
 #   KINDS=           some of: work creation migration rotation           BUILD=release
 # A round with 1 writer is one kill, one with 4 is up to four. Exit 1 after a finding; its store stays.
@@ -16,6 +17,6 @@ directory=$(mktemp -d)
 for writers in ${WRITERS:-1 4}; do
   # shellcheck disable=SC2086
   LATCHKEY_HOME=$directory/nowhere "$worker" torture "$directory" "$seed" "${ROUNDS:-500}" \
-    "${SECONDS:-600}" "$writers" Tests/Archives/format-1/log ${KINDS:-}
+    "${TORTURE_SECONDS:-600}" "$writers" Tests/Archives/format-1/log ${KINDS:-}
 done
 rm -r "$directory"

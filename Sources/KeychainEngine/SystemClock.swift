@@ -7,6 +7,9 @@ package struct SystemClock: KeychainClock {
   /// Seconds from 1970-01-01 to 2001-01-01, UTC.
   private static let referenceSeconds: Int64 = 978_307_200
 
+  /// Seconds that are still counted, in either direction: 142,000 years.
+  private static let furthest: Int64 = 1 << 42
+
   package init() {}
 
   package func now() -> Instant {
@@ -22,6 +25,8 @@ package struct SystemClock: KeychainClock {
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     unsafe clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    // A clock may be set to anything; what does not fit is the end of time.
+    let seconds = min(max(Int64(time.tv_sec), -furthest), furthest)
+    return seconds * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 }

@@ -50,6 +50,8 @@ enum CheckCommand {
       let more = try? store.maintenance.diagnose()
     else { return report }
     var report = report
+    // Where pages are damaged, rows are found without the tree around them.
+    report.rowsOpened = max(report.rowsOpened, more.rowsOpened)
     for finding in more.findings
     where [.fileDamaged, .entryMissing, .rowDoesNotOpen, .rowMissing].contains(finding.kind)
       && !report.findings.contains(where: { $0.isSame(as: finding) })

@@ -16,7 +16,11 @@ extension Session {
     var report = try reading { (reader) throws(KeychainError) in
       try Inspection.report(of: reader, codec)
     }
-    if !engine.isKeybagInStep {
+    if !engine.store.hasSoundMark(codec.keybag.image.store) {
+      report.findings.append(
+        CheckReport.Finding(.fileDamaged, detail: "store.db-mark, which the next change renews"))
+    }
+    if try !engine.isKeybagInStep() {
       report.findings.append(
         codec.keybag.condition.finding
           ?? CheckReport.Finding(.copyOutOfStep, detail: "keybag and keybag.copy differ"))
@@ -36,6 +40,8 @@ extension Inspection {
       try reader.structuralFindings()
     }
     for finding in structure ?? [] { inspection.add(.fileDamaged, detail: finding) }
+    let schema = try inspection.reading { () throws(StorageError) in try reader.schemaFindings() }
+    for finding in schema ?? [] { inspection.add(.fileDamaged, detail: finding) }
     inspection.report.rowsAside =
       try inspection.reading { () throws(StorageError) in try reader.asideCount() } ?? 0
     let head = try inspection.reading { () throws(StorageError) in try reader.historyHead() }
@@ -43,6 +49,12 @@ extension Inspection {
       try reader.history(after: 0, limit: .max)
     }
     if let head, let history { try inspection.compare(head: head, history: history) }
+    let counts = try inspection.reading { () throws(StorageError) in
+      (write: try reader.lastWrite(), entries: try reader.countedEntries())
+    }
+    if let counts, let history {
+      inspection.compare(write: counts.write, entries: counts.entries, with: history.count)
+    }
     return inspection.report
   }
 
@@ -58,6 +70,7 @@ extension Inspection {
         plan.after = last.id
       }
     } catch {
+      unread.insert(itemClass)
       add(.fileDamaged, itemClass: itemClass, detail: Self.words(error))
     }
   }

@@ -122,14 +122,21 @@ extension Engine {
   }
 
   /// Whether keybag and copy are equal now, once nobody is between the two writes.
-  var isKeybagInStep: Bool {
+  ///
+  /// - Throws: where the files cannot be read now, which says nothing about them.
+  func isKeybagInStep() throws(KeychainError) -> Bool {
     let keys = KeybagFiles(directory: files.directory, files: environment.files)
     if (try? keys.readBoth())?.condition == .inStep { return true }
-    let condition = try? files.locked(within: environment.store.busyLimit, environment.calls) {
+    return try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
-      try Engine.keying(files) { () throws(KeybagError) in try keys.readBoth()?.condition }
+      do throws(KeybagError) {
+        return try keys.readBoth()?.condition == .inStep
+      } catch .damaged {
+        return false
+      } catch {
+        throw KeychainError(error, directory: files.directory)
+      }
     }
-    return condition == .inStep
   }
 
   /// The keybag as it lies in a store's directory.

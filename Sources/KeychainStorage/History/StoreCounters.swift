@@ -14,6 +14,9 @@ struct StoreCounters: Equatable {
   var openHead: (any OpenHead)?
   /// The generations of keys that rows may have.
   var epochs: KeyEpochs
+  /// A million changes a second would take 146,000 years.
+  static let possible: Range<Int64> = 0..<1 << 62
+
   private var stored: (write: Int64, head: [UInt8], epochs: KeyEpochs)
 
   static func == (left: StoreCounters, right: StoreCounters) -> Bool {
@@ -46,7 +49,10 @@ struct StoreCounters: Equatable {
   }
 
   private init?(reading row: borrowing Row) {
-    guard let epochs = Self.epochs(row, 7, 8) else { return nil }
+    // Counters that no writer reaches are damage, and must not overflow in the next change.
+    guard let epochs = Self.epochs(row, 7, 8), Self.possible.contains(row.number(4)),
+      Self.possible.contains(row.number(5))
+    else { return nil }
     identity = StoreIdentity(
       store: row.identifier(0) ?? .zero, incarnation: row.identifier(1) ?? .zero,
       created: Instant(microseconds: row.number(2)))

@@ -78,7 +78,8 @@ struct RowValues {
     return StoreMeta(
       identity: StoreIdentity(
         store: store, incarnation: incarnation, created: Instant(microseconds: created)),
-      write: write, head: head, epochs: epochs)
+      // What no writer reaches says nothing; the rows say how far they came.
+      write: StoreCounters.possible.contains(write) ? write : 0, head: head, epochs: epochs)
   }
 
   /// The generations of keys that a row of `meta` names; the first format knew one.

@@ -20,6 +20,7 @@ final class LogMarkFile {
   private let path: String
   private let calls: FileCalls
   private var descriptor: Int32 = -1
+  private var isWritable = false
 
   init(_ path: String, gate: FileGate?) {
     self.path = path
@@ -56,10 +57,15 @@ final class LogMarkFile {
   private enum Opening { case mark, unknown, failed }
 
   private func open(creating: Bool) -> Opening {
-    if descriptor >= 0 { return .mark }
+    if descriptor >= 0, isWritable || !creating { return .mark }
     // A pipe under this name must not hold the program up; a link is not followed.
-    let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creating ? O_CREAT : 0)
-    let opened = calls.open(path, flags, .mark)
+    let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creating ? O_CREAT : 0)
+    var opened = calls.open(path, O_RDWR | flags, .mark)
+    isWritable = opened >= 0
+    // What may not be written may be readable all the same.
+    if opened < 0, !creating, [EROFS, EACCES, EPERM].contains(errno) {
+      opened = calls.open(path, O_RDONLY | flags, .mark)
+    }
     guard opened >= 0 else {
       return [ENOENT, ELOOP, EISDIR, ENXIO].contains(errno) ? .unknown : .failed
     }
@@ -68,6 +74,7 @@ final class LogMarkFile {
       close(opened)
       return .unknown
     }
+    if descriptor >= 0 { close(descriptor) }
     descriptor = opened
     return .mark
   }

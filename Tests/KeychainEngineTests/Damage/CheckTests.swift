@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainTypes
+import Testing
+
+/// What `security check` says of a store that opens.
+@Suite("Check names what is wrong, and nothing else") struct CheckTests {
+  @Test(
+    "tables, indexes and counters that are not the store's",
+    arguments: [
+      (
+        "CREATE TRIGGER thief AFTER INSERT ON genp BEGIN DELETE FROM genp; END",
+        "trigger thief is none of the store's"
+      ),
+      ("DROP INDEX genp_slot", "genp_slot is missing"),
+      ("DROP INDEX genp_key", "genp_key is missing"),
+      ("CREATE TABLE mine(x)", "table mine is none of the store's"),
+      (
+        "DROP INDEX genp_labl; CREATE INDEX genp_labl ON genp(d_labl)",
+        "index genp_labl is not as it was made"
+      ),
+      ("UPDATE meta SET write = 1", "the store counts fewer writes than its rows name"),
+      (
+        "UPDATE meta SET entries = 77",
+        "the store counts other entries of the history than it holds"
+      ),
+    ])
+  func content(_ statement: String, _ words: String) throws {
+    let store = try filled()
+    try store.attack(statement)
+    let report = try store.session().check()
+    #expect(report.findings.contains { $0.detail == words }, "\(report.findings)")
+    store.close()
+    _ = try StoreRepair(StoreLocation(directory: store.directory)).repair()
+    try store.open()
+    #expect(try store.session().check().findings == [])
+    #expect(try store.session().copyMatching(asking(nil, .attributes)).count == 12)
+    _ = try store.session().add(password("more"))
+    #expect(try store.session().check().isClean)
+  }
+
+  @Test(
+    "counters that would overflow are damage, and end in a status",
+    arguments: [
+      "write = 9223372036854775807", "write = -5", "entries = 9223372036854775807", "entries = -1",
+    ])
+  func counters(_ change: String) throws {
+    let store = try filled()
+    #expect(throws: KeychainError.self) {
+      try store.attack("UPDATE meta SET \(change)")
+      _ = try store.session().add(password("more"))
+    }
+    store.close()
+    _ = try StoreRepair(StoreLocation(directory: store.directory)).repair()
+    try store.open()
+    _ = try store.session().add(password("more"))
+    #expect(try store.session().check().findings == [])
+  }
+
+  @Test("a damaged page is told once, and no row of its class is called missing")
+  func pages() throws {
+    let store = try filled()
+    store.close()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: store.database))
+    var judged = 0
+    for page in stride(from: 1, to: whole.count / 512, by: 4) {
+      var bytes = whole
+      bytes[page * 512 + 300] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: store.database))
+      guard (try? store.open()) != nil, let report = try? store.session().check() else { continue }
+      store.close()
+      judged += 1
+      #expect(!report.isClean)
+      #expect(!report.findings.contains { $0.kind == .rowMissing }, "page \(page + 1)")
+      let told = report.findings.filter { $0.kind == .fileDamaged }.map(\.detail)
+      #expect(Set(told).count == told.count, "\(told)")
+    }
+    #expect(judged > 5)
+  }
+
+  @Test("a mark of the log that is no mark is named, and renewed by the next change")
+  func mark() throws {
+    let store = try filled()
+    let path = store.database + "-mark"
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes[20] ^= 1
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try file.write(contentsOf: bytes)
+    try file.close()
+    #expect(try store.session().check().findings.map(\.kind) == [.fileDamaged])
+    try store.reopen()
+    #expect(try store.session().check().findings.map(\.kind) == [.fileDamaged])
+    _ = try store.session().add(password("more"))
+    #expect(try store.session().check().findings == [])
+  }
+
+  /// A store with a dozen items.
+  private func filled() throws -> ProofStore {
+    let store = try ProofStore()
+    for number in 0..<12 { _ = try store.session().add(password("account \(number)")) }
+    return store
+  }
+}
