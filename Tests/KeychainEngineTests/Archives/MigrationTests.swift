@@ -103,4 +103,32 @@ struct MigrationTests {
     }
     #expect(format == 2)
   }
+
+  /// As Documentation/Formats/store.md tells an administrator.
+  @Test("a program of format 1 that closes the store last: refused, and a mark removed mends it")
+  func closedByAnOlderProgram() throws {
+    let archive = try Archive(Self.first, "closed")
+    let path = archive.directory + "/store.db"
+    var opening = Connection.Opening()
+    // It sums pages and knows no mark.
+    opening.checksSums = false
+    var old: Connection? = try Connection(path, opening)
+    #expect(try old?.number("SELECT count(*) FROM genp WHERE epoch = 1") ?? 0 > 0)
+    let before: StoreSnapshot
+    do {
+      let session = try archive.open().session(
+        as: Caller(identifier: "t", groups: ["archive.first"], seesAllGroups: true))
+      _ = try session.add(password("new", "after the migration", "kept"))
+      before = try StoreSnapshot(session)
+    }
+    #expect(archive.size("store.db-wal") ?? 0 > 0)
+    old = nil
+    #expect(archive.size("store.db-wal") == nil)
+    #expect(status { _ = try archive.open() } == -26275)
+    try FileManager.default.removeItem(atPath: path + "-mark")
+    let session = try archive.open().session(
+      as: Caller(identifier: "t", groups: ["archive.first"], seesAllGroups: true))
+    #expect(try StoreSnapshot(session) == before)
+    #expect(try session.check().findings == [])
+  }
 }

@@ -9,17 +9,22 @@ import SecureMemory
 struct DamageImage: Sendable {
   /// By name; the log holds commits that the database does not.
   let files: [String: [UInt8]]
-  /// Accounts and secrets of what was acknowledged.
+  /// Names and secrets of what was acknowledged: rows of every class in file and log.
   let items: [Item]
 
   struct Item: Sendable {
     let itemClass: ItemClass
-    let account: String
+    let name: String
     let secret: String
+    let isSynchronizable: Bool
   }
 
-  /// An item that was deleted, and secrets that were replaced, must never come back.
-  static let deleted = "deleted"
+  /// Items that were deleted, and secrets that were replaced, must never come back.
+  static let deleted = Item(
+    itemClass: .genericPassword, name: "deleted", secret: "gone", isSynchronizable: false)
+  /// Deleted as well, with a tombstone.
+  static let buried = Item(
+    itemClass: .key, name: "buried", secret: "gone too", isSynchronizable: true)
 
   static let killed: DamageImage? = try? DamageImage(checkpointsAtEnd: false)
 
@@ -27,29 +32,37 @@ struct DamageImage: Sendable {
     let store = try ProofStore()
     let session = try store.session()
     var items: [Item] = []
-    func add(_ account: String, _ secret: String, _ itemClass: ItemClass) throws {
+    func add(_ item: Item) throws {
       store.clock.advance(seconds: 1)
-      _ = try session.add(password(account, secret: secret, of: itemClass))
-      items.append(Item(itemClass: itemClass, account: account, secret: secret))
+      _ = try session.add(item.new())
+      items.append(item)
     }
-    try add("one", "first", .genericPassword)
-    try add("two", "second, old", .genericPassword)
-    try add(Self.deleted, "gone", .genericPassword)
-    try add("long", String(repeating: "long ", count: 300), .genericPassword)
-    try add("net", "on the net", .internetPassword)
+    func add(
+      _ itemClass: ItemClass, _ name: String, _ secret: String, sync: Bool = false
+    ) throws {
+      try add(Item(itemClass: itemClass, name: name, secret: secret, isSynchronizable: sync))
+    }
+    try add(.genericPassword, "one", "first")
+    try add(.genericPassword, "two", "second, old")
+    try add(Self.deleted)
+    try add(.genericPassword, "long", String(repeating: "long ", count: 180))
+    try add(.internetPassword, "net", "on the net", sync: true)
+    try add(.certificate, "cert", "certificate")
+    try add(.key, "key", "key, as data")
+    try add(Self.buried)
     try store.engine?.store.checkpoint(truncating: true)
     store.clock.advance(seconds: 1)
     var changes = Changes()
     changes.secret = SecretBytes(copying: Array("second, new".utf8))
-    try session.update(asking("two"), setting: changes)
-    try session.delete(asking(Self.deleted))
-    try add("three", "third", .genericPassword)
-    try add("web", "from the log", .internetPassword)
+    try session.update(ItemClass.genericPassword.query("two"), setting: changes)
+    for gone in [Self.deleted, Self.buried] { try session.delete(gone.query()) }
+    try add(.internetPassword, "web", "from the log")
     if checkpointsAtEnd { store.close() }
-    items.removeAll { $0.account == Self.deleted }
+    items.removeAll { [Self.deleted.name, Self.buried.name].contains($0.name) }
     self.items = items.map {
-      $0.account == "two"
-        ? Item(itemClass: $0.itemClass, account: "two", secret: "second, new") : $0
+      $0.name == "two"
+        ? Item(itemClass: $0.itemClass, name: "two", secret: "second, new", isSynchronizable: false)
+        : $0
     }
     files = try store.files().filter { $0.key != "store.db-shm" }.mapValues { Array($0) }
   }
@@ -58,6 +71,14 @@ struct DamageImage: Sendable {
   func restore(to directory: String) {
     for (name, bytes) in files { DamageFiles.write(bytes, to: "\(directory)/\(name)") }
   }
+}
+
+extension DamageImage.Item {
+  func new(secret: String? = nil) -> NewItem {
+    itemClass.item(name, secret: secret ?? self.secret, sync: isSynchronizable)
+  }
+
+  func query(_ returns: Returns = []) -> Query { itemClass.query(name, returns) }
 }
 
 /// Whole files, written without a detour.

@@ -55,53 +55,54 @@ struct DamageTrial {
 
   private mutating func copy(_ item: DamageImage.Item, _ session: Session, mayBeLost: Bool) {
     do throws(KeychainError) {
-      let found = try session.copyMatching(asking(item.account, .secret, of: item.itemClass))
+      let found = try session.copyMatching(item.query(.secret))
       if found.count != 1 || found[0].secret?.text != item.secret {
-        failures.append("\(item.account): a wrong secret or \(found.count) answers")
+        failures.append("\(item.name): a wrong secret or \(found.count) answers")
       }
     } catch {
       if mayBeLost, error.code == .itemNotFound { return }
-      note(error, "copy \(item.account)")
+      note(error, "copy \(item.name)")
     }
   }
 
   private mutating func copyDeleted(_ session: Session) {
-    do throws(KeychainError) {
-      _ = try session.copyMatching(asking(DamageImage.deleted, .secret))
-      failures.append("what was deleted is back")
-    } catch {
-      if error.code != .itemNotFound { note(error, "copy deleted") }
+    for item in [DamageImage.deleted, DamageImage.buried] {
+      do throws(KeychainError) {
+        _ = try session.copyMatching(item.query(.secret))
+        failures.append("\(item.name) is back")
+      } catch {
+        if error.code != .itemNotFound { note(error, "copy \(item.name)") }
+      }
     }
   }
 
   private mutating func list(_ session: Session) {
-    for itemClass in [ItemClass.genericPassword, .internetPassword] {
-      let accounts = image.items.filter { $0.itemClass == itemClass }.map(\.account).sorted()
+    for itemClass in ItemClass.stored {
+      let names = image.items.filter { $0.itemClass == itemClass }.map(\.name).sorted()
       do throws(KeychainError) {
-        let found = try session.copyMatching(asking(nil, .attributes, of: itemClass))
-        let listed = found.compactMap { match -> String? in
-          guard case .text(let account)? = match.attributes?[.account] else { return nil }
-          return account
-        }
-        if listed.sorted() != accounts { failures.append("listed: \(listed)") }
+        let found = try session.copyMatching(itemClass.query(nil, .attributes))
+        let listed = found.compactMap { $0.attributes.flatMap { itemClass.name(in: $0) } }
+        if listed.sorted() != names { failures.append("listed: \(listed)") }
       } catch {
-        note(error, "list")
+        note(error, "list \(itemClass.rawValue)")
       }
     }
   }
 
   private mutating func add(_ item: DamageImage.Item, _ session: Session) {
     do throws(KeychainError) {
-      _ = try session.add(password(item.account, secret: "another", of: item.itemClass))
-      failures.append("add: a second copy of \(item.account)")
+      _ = try session.add(item.new(secret: "another"))
+      failures.append("add: a second copy of \(item.name)")
     } catch {
-      if error.code != .duplicateItem { note(error, "add \(item.account)") }
+      if error.code != .duplicateItem { note(error, "add \(item.name)") }
     }
   }
 
   private mutating func check(_ session: Session) {
     do throws(KeychainError) {
-      if try !session.check().isClean { isNoticed = true }
+      let report = try session.check()
+      if !report.isClean { isNoticed = true }
+      if report.isClean, report.tombstones != 1 { failures.append("the tombstone is gone") }
     } catch {
       note(error, "check")
     }
@@ -124,8 +125,11 @@ struct DamageTrial {
       copyDeleted(session)
     }
     do throws(KeychainError) {
-      let findings = try session.check().findings
-      if !findings.isEmpty { failures.append("after repair: \(findings)") }
+      let check = try session.check()
+      if !check.findings.isEmpty { failures.append("after repair: \(check.findings)") }
+      if !isOld, !report.hasLosses, check.tombstones != 1 {
+        failures.append("after repair: \(check.tombstones) tombstones")
+      }
     } catch {
       failures.append("check after repair: \(error)")
     }

@@ -129,8 +129,7 @@ import Testing
     }
     try store.open()
     for item in image.items {
-      let found = try store.session().copyMatching(
-        asking(item.account, .secret, of: item.itemClass))
+      let found = try store.session().copyMatching(item.query(.secret))
       #expect(found.first?.secret?.text == item.secret)
     }
     #expect(try store.session().check().isClean)

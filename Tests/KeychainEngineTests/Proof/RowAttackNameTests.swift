@@ -107,32 +107,6 @@ struct RowAttackNameTests {
       } == .decode)
   }
 
-  @Test("a row put back whole to an older write is found by check")
-  func rolledBack() throws {
-    let store = try Base.store()
-    try store.attack("CREATE TABLE kept AS SELECT * FROM genp WHERE id = \(Base.victim)")
-    try store.session().update(asking("victim"), setting: Changes())
-    try store.attack(
-      "DELETE FROM genp WHERE id = \(Base.victim)",
-      "INSERT INTO genp SELECT * FROM kept", "DROP TABLE kept")
-    // It opens: that is what the history is for.
-    #expect(try store.session().copyMatching(asking("victim", .secret)).count == 1)
-    let kinds = try store.session().check().findings.map(\.kind)
-    #expect(kinds.contains(.rowRolledBack))
-  }
-
-  @Test("a removed row is found by check, by its class and name")
-  func removed() throws {
-    let store = try Base.store()
-    let reference = try store.text("SELECT hex(persistref) FROM genp WHERE id = \(Base.victim)")
-    try store.attack("DELETE FROM genp WHERE id = \(Base.victim)")
-    let findings = try store.session().check().findings
-    let missing = findings.filter { $0.kind == .rowMissing }
-    #expect(missing.map(\.itemClass) == [.genericPassword])
-    #expect(
-      missing.first?.identifier?.uuidText.filter { $0 != "-" } == reference)
-  }
-
   @Test("a row of another store does not open, and is found by check")
   func foreignRow() throws {
     let store = try Base.store()
