@@ -94,23 +94,38 @@ package struct KeybagFiles: Sendable {
     guard keybag.condition != .inStep else { return [] }
     var names: [String] = []
     for file in [KeybagError.File.keybag, .copy] {
-      let name = "aside-\(stamp).\(file.rawValue)"
       do throws(FileError) {
         let content = try files.read(path(file), limit: 1 << 20)
-        try content.bytes.withBytes { (bytes) throws(FileError) in
-          try files.create("\(directory)/\(name)", bytes)
-        }
-        names.append(name)
+        names.append(try keep(content.bytes, "aside-\(stamp).\(file.rawValue)"))
       } catch .absent {
-        continue
-      } catch .exists {
-        // Of a repair in the same second.
         continue
       } catch {
         throw .file(file, error)
       }
     }
+    do throws(FileError) {
+      // Before the old ones are replaced.
+      try files.synchronize(directory: directory)
+    } catch {
+      throw .file(.keybag, error)
+    }
     return names
+  }
+
+  /// Writes bytes under a name, or one like it where a repair in the same second has taken it.
+  private func keep(_ bytes: SecretBytes, _ name: String) throws(FileError) -> String {
+    var number = 1
+    while true {
+      let free = number == 1 ? name : "\(name).\(number)"
+      do throws(FileError) {
+        try bytes.withBytes { (bytes) throws(FileError) in
+          try files.create("\(directory)/\(free)", bytes)
+        }
+        return free
+      } catch .exists where number < 100 {
+        number += 1
+      }
+    }
   }
 
   /// The keybag or, where it is missing or damaged, its copy; nil if neither is there.

@@ -39,17 +39,15 @@ extension Engine {
     }
     removeDrafts(files, environment)
     let store = try storing { () throws(StorageError) in
-      try ItemStore(files.database, options: environment.store)
+      try ItemStore(files.database, of: keybag.image.store, options: environment.store)
     }
-    let identity = try storing { () throws(StorageError) in
-      try store.read { (reader) throws(StorageError) in try reader.identity() }
+    let fitting: UnlockedKeybag
+    do throws(KeychainError) {
+      fitting = try Engine.keybag(of: store, files, environment, first: keybag)
+    } catch {
+      store.leaveFiles()
+      throw error
     }
-    guard identity.store == keybag.image.store else {
-      throw KeychainError(
-        .notAvailable, "keybag and database belong to two different stores",
-        context: .path(files.directory), advice: "bring back the files that belong together")
-    }
-    let fitting = try Engine.keybag(of: store, files, environment, first: keybag)
     return Engine(
       environment: environment, files: files, store: store, codec: RowCodec(keybag: fitting),
       notify: notify)

@@ -47,6 +47,8 @@ package struct StoreRefusal: Equatable, Sendable {
     case truncated
     /// Not an SQLite file, or an SQLite file of something else.
     case notAStore
+    /// The store of another keybag.
+    case otherStore
     /// Written by a later version; this one knows formats up to the second number.
     case newerVersion(found: Int, supported: Int)
     /// The system refuses to open it; its `errno`.

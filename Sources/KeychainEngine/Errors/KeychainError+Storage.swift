@@ -81,6 +81,10 @@ extension KeychainError: StorageErrorConvertible {
       self.init(
         .notAvailable, "the file is not a Latchkey store", context: path,
         advice: "move it away, or set LATCHKEY_HOME to another directory")
+    case .otherStore:
+      self.init(
+        .notAvailable, "keybag and database belong to two different stores", context: path,
+        advice: "bring back the files that belong together")
     case .newerVersion:
       self.init(
         .notAvailable, "a newer version of Latchkey wrote the store", context: path,

@@ -26,14 +26,9 @@ extension StoreRepair {
   }
 
   private func judge(_ keybag: UnlockedKeybag) throws(KeychainError) -> CheckReport {
-    return try UncheckedStore.read(files.database, options: environment.store) {
-      (reader) throws(KeychainError) in
-      let identity = try storing { () throws(StorageError) in try reader.identity() }
-      guard identity.store == keybag.image.store else {
-        throw KeychainError(
-          .notAvailable, "keybag and database belong to two different stores",
-          context: .path(files.directory), advice: "bring back the files that belong together")
-      }
+    return try UncheckedStore.read(
+      files.database, of: keybag.image.store, options: environment.store
+    ) { (reader) throws(KeychainError) in
       let epochs = try storing { () throws(StorageError) in try reader.keyEpochs() }
       let fitting = try Engine.keying(files) { () throws(KeybagError) in
         try keybag.using(epochs)

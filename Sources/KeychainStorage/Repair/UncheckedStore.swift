@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
 
 /// A store read whatever the sums of its pages and the mark of its log say, by nobody else
 /// meanwhile; for what another SQLite has written.
 package enum UncheckedStore {
   /// Gives `body` a reader; afterwards no log is left and the file is in WAL mode again.
   ///
+  /// - Parameter store: the identity that it must have.
   /// - Throws: `busy` while others have the store open; what an opening throws.
   package static func read<R, E: StorageErrorConvertible>(
-    _ path: String, options: StoreOptions, _ body: (StoreReader) throws(E) -> R
+    _ path: String, of store: Identifier16, options: StoreOptions,
+    _ body: (StoreReader) throws(E) -> R
   ) throws(E) -> R {
     let connection: Connection
     do throws(StorageError) {
@@ -16,18 +19,29 @@ package enum UncheckedStore {
       opening.busyLimit = Int32(clamping: options.busyLimit)
       opening.checksSums = false
       connection = try Connection(path, opening)
-      try connection.execute(
-        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL")
-      guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else { throw .busy }
-      try connection.begin(.write)
-      connection.rollback()
-      try StoreOpening.check(connection)
-      try connection.checkpoint(truncating: true)
-      try connection.begin(.read)
     } catch {
+      throw E(error)
+    }
+    do throws(StorageError) {
+      try prepare(connection, store)
+    } catch {
+      connection.leavesFiles = true
       throw E(error)
     }
     defer { connection.rollback() }
     return try body(StoreReader(connection))
+  }
+
+  private static func prepare(
+    _ connection: Connection, _ store: Identifier16
+  ) throws(StorageError) {
+    try connection.execute(
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL")
+    guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else { throw .busy }
+    try connection.begin(.write)
+    connection.rollback()
+    try StoreOpening.check(connection, of: store)
+    try connection.checkpoint(truncating: true)
+    try connection.begin(.read)
   }
 }

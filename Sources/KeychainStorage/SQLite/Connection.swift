@@ -30,6 +30,9 @@ package final class Connection: @unchecked Sendable {
 
   let handle: OpaquePointer
   let wait = BusyWait()
+  /// Whether closing leaves database and log as they are, though nobody else has them open: for a
+  /// store that was refused.
+  var leavesFiles = false
   private let watch: FileWatch
   // Walked, not hashed: there are few, and those that are used most were prepared first.
   private var kept: [(key: StatementKey, statement: Statement)] = []
@@ -65,18 +68,35 @@ package final class Connection: @unchecked Sendable {
     limitWaiting(to: Int(opening.busyLimit))
     unsafe sqlite3_file_control(
       handle, "main", PageFileSystem.watchOpcode, Unmanaged.passUnretained(watch).toOpaque())
-    // SQLite's own name of the file, behind links: the log lies beside that.
     watch.checksSums = opening.checksSums
-    if opening.checksSums, let full = unsafe sqlite3_db_filename(handle, "main"),
-      unsafe full.pointee != 0
-    {
-      watch.mark = unsafe LogMarkFile(String(cString: full) + "-mark", gate: opening.gate)
+    if opening.checksSums, let full = fullPath {
+      watch.mark = LogMarkFile(full + "-mark", gate: opening.gate)
     }
+  }
+
+  /// SQLite's own name of the file, behind links: the log lies beside that.
+  private var fullPath: String? {
+    guard let full = unsafe sqlite3_db_filename(handle, "main"), unsafe full.pointee != 0 else {
+      return nil
+    }
+    return unsafe String(cString: full)
+  }
+
+  /// Whether page 1 carries the salt of this store; true where no sums are compared.
+  ///
+  /// Where the log replaces page 1, no read of that page compares its end.
+  func carries(salt: UInt64) -> Bool {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    guard watch.checksSums else { return true }
+    return unsafe code == SQLITE_OK && PageFileAccess.page(file)?.pointee.salt == salt
   }
 
   deinit {
     ways.removeAll()
     kept.removeAll()
+    // A log without a byte is SQLite's own, made a moment ago, and goes again.
+    watch.keepsLog = leavesFiles && fullPath.map { StoreFile.size($0 + "-wal") > 0 } ?? false
     unsafe sqlite3_close_v2(handle)
   }
 

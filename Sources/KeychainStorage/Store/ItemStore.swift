@@ -26,8 +26,13 @@ package final class ItemStore: Sendable {
 
   /// Opens an existing store, after everything that would speak against it has been looked at.
   ///
+  /// Where something does, the bytes of database, log and mark stay as they are.
+  ///
+  /// - Parameter store: the identity that it must have; nil where nobody knows it.
   /// - Throws: `refused` with the reason, `damaged`, `readOnly`, `full`, `busy`.
-  package init(_ path: String, options: StoreOptions = StoreOptions()) throws(StorageError) {
+  package init(
+    _ path: String, of store: Identifier16? = nil, options: StoreOptions = StoreOptions()
+  ) throws(StorageError) {
     self.path = path
     self.options = options
     queue = WriterQueue(joiningLimit: options.joiningLimit)
@@ -35,7 +40,12 @@ package final class ItemStore: Sendable {
     let first = try StoreOpening.connect(path, options)
     // Not earlier: opening for writing gives a file another number where layers lie over it.
     place = StoreFile.place(path)
-    try StoreOpening.check(first)
+    do throws(StorageError) {
+      try StoreOpening.check(first, of: store)
+    } catch {
+      first.leavesFiles = true
+      throw error
+    }
     idle = Lock([])
     writer = Lock(nil)
     idle.withLock { $0.append(first) }
@@ -46,6 +56,13 @@ package final class ItemStore: Sendable {
     // Closing inherited handles would drop the parent's locks: they are left to the process's end.
     let connections = idle.withLock { $0 } + [writer.withLock { $0 }].compactMap { $0 }
     for connection in connections { _ = unsafe Unmanaged.passRetained(connection) }
+  }
+
+  /// For a store that is refused after it was opened: closing it changes no file.
+  package func leaveFiles() {
+    idle.withLock { connections in
+      for connection in connections { connection.leavesFiles = true }
+    }
   }
 
   /// The rows of a plan in order of insertion.

@@ -17,15 +17,23 @@ enum StoreOpening {
           + " PRAGMA trusted_schema = OFF; PRAGMA cache_spill = OFF")
       _ = try connection.number("PRAGMA schema_version")
     } catch {
+      connection.leavesFiles = true
       throw explained(error, path)
     }
     // A repair may have put another store there after the file was opened: its log is not ours.
-    guard !connection.hasMoved else { throw StoreFile.refusal(.replaced, path) }
+    guard !connection.hasMoved else {
+      connection.leavesFiles = true
+      throw StoreFile.refusal(.replaced, path)
+    }
     return connection
   }
 
-  /// Whether this is a store, of a format that this version knows.
-  static func check(_ connection: Connection) throws(StorageError) {
+  /// Whether this is a store, of a format that this version knows; migrates an older one.
+  ///
+  /// - Parameter store: the identity that it must have.
+  static func check(
+    _ connection: Connection, of store: Identifier16? = nil
+  ) throws(StorageError) {
     let path = connection.path
     guard try connection.number("PRAGMA application_id") == SchemaText.applicationNumber else {
       throw StoreFile.refusal(.notAStore, path)
@@ -36,6 +44,7 @@ enum StoreOpening {
         .newerVersion(found: version, supported: SchemaText.formatVersion), path)
     }
     guard version >= 1 else { throw StoreFile.refusal(.notAStore, path) }
+    try checkIdentity(connection, store)
     if version < SchemaText.formatVersion {
       try prepareForWriting(connection)
       try Migrations.run(on: connection)
@@ -44,6 +53,25 @@ enum StoreOpening {
       throw .damaged(Damage(path: path, place: .structure))
     }
     _ = try StoreCounters.read(connection)
+  }
+
+  /// Whether it is the store that is meant, with its own salt in its pages.
+  ///
+  /// Before anything is written: pages would get the sums of another store.
+  private static func checkIdentity(
+    _ connection: Connection, _ store: Identifier16?
+  ) throws(StorageError) {
+    let path = connection.path
+    let select = try Statement(
+      connection, "SELECT store FROM meta WHERE id = 1", persistent: false)
+    let found = try select.first { (row) throws(StorageError) in row.identifier(0) }
+    guard let identity = found ?? nil else {
+      throw .damaged(Damage(path: path, place: .row(table: "meta", id: 1)))
+    }
+    guard store == nil || store == identity else { throw StoreFile.refusal(.otherStore, path) }
+    guard connection.carries(salt: StoreIdentity.salt(of: identity)) else {
+      throw .damaged(Damage(path: path, place: .page(1)))
+    }
   }
 
   /// The settings that promise 1 rests on; the log's growth is bounded by automatic checkpoints.

@@ -20,6 +20,8 @@ final class FileWatch: @unchecked Sendable {
   var gathering = LogGathering()
   /// Whether what is read is compared with its sum.
   var checksSums = true
+  /// Set for a close that must not empty the log into the database.
+  var keepsLog = false
   /// The `errno` of the act that failed last, until somebody takes it.
   private var failure: Int32?
 

@@ -32,7 +32,7 @@ enum PageFileMethods {
 
   private static func passThrough(_ table: inout sqlite3_io_methods) {
     unsafe table.xClose = { unsafe real($0).pointee.pMethods.pointee.xClose(real($0)) }
-    unsafe table.xLock = { unsafe real($0).pointee.pMethods.pointee.xLock(real($0), $1) }
+    unsafe table.xLock = { unsafe PageFileMethods.lock($0, $1) }
     unsafe table.xUnlock = { unsafe real($0).pointee.pMethods.pointee.xUnlock(real($0), $1) }
     unsafe table.xCheckReservedLock = {
       unsafe real($0).pointee.pMethods.pointee.xCheckReservedLock(real($0), $1)
@@ -107,6 +107,17 @@ enum PageFileMethods {
     return unsafe PageGate.act(PageFileAccess.page(file), .look, code: PageGate.Code.size) {
       unsafe below.pointee.pMethods.pointee.xFileSize(below, size)
     }
+  }
+
+  /// The last close asks for the whole file before it empties the log into it.
+  private static func lock(_ file: File?, _ level: Int32) -> Int32 {
+    if level == SQLITE_LOCK_EXCLUSIVE, let page = unsafe PageFileAccess.page(file),
+      unsafe PageFileAccess.watch(page)?.keepsLog ?? false
+    {
+      return SQLITE_BUSY
+    }
+    let below = unsafe real(file)
+    return unsafe below.pointee.pMethods.pointee.xLock(below, level)
   }
 
   /// Maps a part of the memory that processes share, making it where it is asked for.

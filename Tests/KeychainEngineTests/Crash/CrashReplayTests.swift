@@ -52,7 +52,7 @@ import Testing
         acts += 1
         let next = min(acknowledged + 1, session.snapshots.count - 1)
         let allowed = Array(Set(session.snapshots[acknowledged...next]))
-        for (kind, image) in Self.images(disk, &random) {
+        for (kind, image) in CrashKind.images(disk, &random) {
           guard Self.isWhole || random.below(Self.share(kind) / oftener) == 0 else { continue }
           let verdict = try judge.verdict(image, allowed)
           #expect(
@@ -79,53 +79,10 @@ import Testing
     return image
   }
 
-  /// How a crash came about.
-  private enum Kind: CustomStringConvertible {
-    case killed, powerless, torn(Int), mixed
-    var description: String {
-      switch self {
-      case .killed: "killed"
-      case .powerless: "without power, all lost that was not synced"
-      case .torn(let cut): "without power, the last write torn after \(cut) bytes"
-      case .mixed: "without power, some lost that was not synced"
-      }
-    }
-  }
-
-  private static func share(_ kind: Kind) -> Int {
+  private static func share(_ kind: CrashKind) -> Int {
     switch kind {
     case .killed, .powerless: 90
     case .torn, .mixed: 110
     }
   }
-
-  private static func images(
-    _ disk: DiskModel, _ random: inout SeededGenerator
-  ) -> [(Kind, DiskModel.Image)] {
-    var images: [(Kind, DiskModel.Image)] = [(.killed, disk.seen)]
-    guard disk.isPending else { return images }
-    images.append((.powerless, disk.durable))
-    for cut in disk.cuts {
-      images.append((.torn(cut), disk.image({ _ in true }, tearingLastAt: cut)))
-      images.append((.torn(cut), disk.image({ $0 }, tearingLastAt: cut)))
-    }
-    for round in 0..<4 {
-      var dice = random
-      let cuts = disk.cuts
-      let cut = cuts.isEmpty || dice.below(2) == 0 ? nil : cuts[dice.below(cuts.count)]
-      let share = [2, 4, 4, 8][round]
-      images.append(
-        (
-          .mixed,
-          disk.image({ _ in dice.below(share) != 0 }, tearingLastAt: cut)
-        ))
-      random = dice
-    }
-    return images
-  }
-}
-
-extension SeededGenerator {
-  /// A number from 0 to below `limit`.
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
