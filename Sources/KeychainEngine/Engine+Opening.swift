@@ -19,6 +19,18 @@ extension Engine {
   ) throws(KeychainError) -> Engine {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
+    if let engine = try openOnce(location, environment, notify) { return engine }
+    // A repair has put another store there meanwhile, or was killed while it did.
+    if let engine = try openOnce(location, environment, notify) { return engine }
+    let files = StoreFiles(directory: location.directory)
+    throw KeychainError(.refused(StoreRefusal(.replaced, path: files.database)))
+  }
+
+  /// The engine; nil where the store was replaced while it was being opened.
+  private static func openOnce(
+    _ location: StoreLocation, _ environment: Environment,
+    _ notify: @escaping @Sendable (ChangeEvent) -> Void
+  ) throws(KeychainError) -> Engine? {
     let files = StoreFiles(directory: location.directory)
     // Before anything is made there.
     try storing { () throws(StorageError) in
@@ -38,9 +50,7 @@ extension Engine {
       }
     }
     removeDrafts(files, environment)
-    let store = try storing { () throws(StorageError) in
-      try ItemStore(files.database, of: keybag.image.store, options: environment.store)
-    }
+    guard let store = try store(files, of: keybag.image.store, environment) else { return nil }
     let fitting: UnlockedKeybag
     do throws(KeychainError) {
       fitting = try Engine.keybag(of: store, files, environment, first: keybag)
@@ -53,19 +63,27 @@ extension Engine {
       notify: notify)
   }
 
+  private static func store(
+    _ files: StoreFiles, of store: Identifier16, _ environment: Environment
+  ) throws(KeychainError) -> ItemStore? {
+    do throws(StorageError) {
+      return try ItemStore(files.database, of: store, options: environment.store)
+    } catch .refused(let refusal) where refusal.reason == .replaced {
+      return nil
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+
   /// Finishes what a repair that was killed has begun (Documentation/Decisions/repair.md).
   private static func finishRepair(
     _ files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) {
-    let swap = StoreSwap(files.database, environment.store)
-    guard swap.isPending else { return }
+    guard StoreSwap(files.database, environment.store).isPending else { return }
+    let repair = StoreRepair(
+      StoreLocation(directory: files.directory), environment: environment)
     try files.locked(within: environment.store.busyLimit, environment.calls) {
-      () throws(KeychainError) in
-      // Somebody else may have come first.
-      guard swap.isPending else { return }
-      _ = try storing { () throws(StorageError) in
-        try swap.finish(stamp: environment.clock.now().stamp)
-      }
+      () throws(KeychainError) in try repair.finishSwap()
     }
   }
 

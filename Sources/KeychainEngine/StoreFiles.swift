@@ -113,7 +113,8 @@ package struct StoreFiles: Hashable, Sendable {
   ///
   /// None of them ever was a file of the store. The caller holds the lock.
   func removeDrafts(_ calls: FileCalls) {
-    for (path, file) in drafts { _ = calls.remove(path, file) }
+    for (path, file) in drafts where file != .database { _ = calls.remove(path, file) }
+    _ = ItemStore.removeDraft(database + ".new", calls)
   }
 
   /// Whether a crash has left drafts, as far as the system tells.

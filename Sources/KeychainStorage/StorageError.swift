@@ -49,6 +49,8 @@ package struct StoreRefusal: Equatable, Sendable {
     case notAStore
     /// The store of another keybag.
     case otherStore
+    /// A symbolic link, directory or pipe has the name of a file of the store.
+    case noPlainFile
     /// Written by a later version; this one knows formats up to the second number.
     case newerVersion(found: Int, supported: Int)
     /// The system refuses to open it; its `errno`.

@@ -95,7 +95,8 @@ extension CommandTable {
             has the copy has the secrets
         --repair  build a new store from every row that is whole, and move the old files
             aside, in the same directory
-        --reseal  accept pages that another SQLite wrote, if every row in them opens
+        --reseal  accept pages that another SQLite wrote, if every row in them opens and
+            the log is whole; the old files go aside too
     """
 
   static let dumpItemsOptions = """

@@ -66,12 +66,15 @@ enum CheckCommand {
   {
     let store = invocation.store
     if isClean(store) {
-      invocation.terminal.output("Nothing is damaged, and nothing was done.\n")
+      invocation.terminal.output(CheckText.nothingDone)
       return 0
     }
     store.close()
     if repairs {
-      let report = try store.maintenance.repair()
+      guard let report = try store.maintenance.repair() else {
+        invocation.terminal.output(CheckText.nothingDone)
+        return 0
+      }
       invocation.terminal.output(CheckText.repaired(report))
       return report.hasLosses ? 1 : 0
     }

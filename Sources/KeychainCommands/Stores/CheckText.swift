@@ -8,6 +8,8 @@ enum CheckText {
     "Store \(store.path), format \(store.formatVersion)\n" + text(report)
   }
 
+  static let nothingDone = "Nothing is damaged, and nothing was done.\n"
+
   /// What a check found, in lines.
   static func text(_ report: CheckReport) -> String {
     var lines = [
@@ -25,12 +27,15 @@ enum CheckText {
 
   /// Of a store that does not open.
   static func closed(_ report: CheckReport) -> String {
-    joined(
-      ["The store does not open. Its files tell:"] + report.findings.map(text) + [
-        "\(count(report.rowsOpened, "row")) can be kept. Bring the store back from a backup, or:",
-        "    security check --repair   builds a new store of them and moves the old files aside",
-        "    security check --reseal   accepts the pages if another SQLite wrote them",
-      ])
+    var lines = ["The store does not open. Its files tell:"] + report.findings.map(text)
+    lines += [
+      "\(count(report.rowsOpened, "row")) can be kept. Bring the store back from a backup, or:",
+      "    security check --repair   builds a new store of them and moves the old files aside",
+    ]
+    if report.isOfPagesAlone {
+      lines.append("    security check --reseal   accepts the pages if another SQLite wrote them")
+    }
+    return joined(lines)
   }
 
   static func repaired(_ report: RepairReport) -> String {
@@ -46,7 +51,8 @@ enum CheckText {
 
   static func resealed(_ report: CheckReport) -> String {
     guard !report.isClean else {
-      return "\(count(report.rowsOpened, "row")) opened. The sums of all pages are right now.\n"
+      return "\(count(report.rowsOpened, "row")) opened. The sums of all pages are right now. "
+        + "The files as they were have names that begin with aside-.\n"
     }
     return joined(
       report.findings.map(text) + [

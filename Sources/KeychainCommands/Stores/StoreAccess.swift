@@ -23,16 +23,16 @@ package final class StoreAccess {
   /// What can be done to a store that need not open.
   package struct Maintenance {
     let diagnose: () throws(KeychainError) -> CheckReport
-    let repair: () throws(KeychainError) -> RepairReport
+    let repair: () throws(KeychainError) -> RepairReport?
     let reseal: () throws(KeychainError) -> CheckReport
 
     /// - Parameters:
     ///   - diagnose: names what is damaged by what the files still tell.
-    ///   - repair: builds a new store and moves the old files aside.
+    ///   - repair: builds a new store and moves the old files aside; nil where nothing is damaged.
     ///   - reseal: accepts pages that another SQLite wrote, unless something is found.
     package init(
       diagnose: @escaping () throws(KeychainError) -> CheckReport,
-      repair: @escaping () throws(KeychainError) -> RepairReport,
+      repair: @escaping () throws(KeychainError) -> RepairReport?,
       reseal: @escaping () throws(KeychainError) -> CheckReport
     ) {
       self.diagnose = diagnose

@@ -85,6 +85,11 @@ extension KeychainError: StorageErrorConvertible {
       self.init(
         .notAvailable, "keybag and database belong to two different stores", context: path,
         advice: "bring back the files that belong together")
+    case .noPlainFile:
+      self.init(
+        .notAvailable, "a link, or something else that is no plain file, has a file's name",
+        context: path,
+        advice: "put the file itself there, or set LATCHKEY_HOME to the directory that it is in")
     case .newerVersion:
       self.init(
         .notAvailable, "a newer version of Latchkey wrote the store", context: path,

@@ -28,44 +28,84 @@ package struct StoreRepair: Sendable {
 
   /// Builds a new store from every row that proves itself and moves the old files aside.
   ///
+  /// - Returns: nil where nothing is damaged, and nothing was done: another repair may have come
+  ///   first.
   /// - Throws: -25291 while other programs have the store open; the status of what failed, with
   ///   the old store in its place.
-  package func repair() throws(KeychainError) -> RepairReport {
+  package func repair() throws(KeychainError) -> RepairReport? {
     try files.prepareDirectory(environment.calls)
     return try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in try repairAlone()
     }
   }
 
-  private func repairAlone() throws(KeychainError) -> RepairReport {
-    var keybag = try keybag()
+  private func repairAlone() throws(KeychainError) -> RepairReport? {
+    try finishSwap()
+    let keybag = try keybag()
+    guard !isWhole(keybag) else { return nil }
     let stamp = environment.clock.now().stamp
     let closed = try alone(keybag)
     let verdict = try verdict(closed, keybag)
     let found = report(closed, verdict, keybag)
-    let keys = KeybagFiles(directory: files.directory, files: environment.files)
     // Write numbers may have been lost and be given out again, so the store gets a new name for
     // them (spec/sync.md S5).
-    let moved: [String]
-    do throws(KeybagError) {
-      moved = try keys.keepAside(keybag, stamp: stamp)
-      keybag = try keys.save(keybag.withNewIncarnation(randomness: environment.randomness))
-    } catch {
-      throw KeychainError(error, directory: files.directory)
+    let renewed = try Engine.keying(files) { () throws(KeybagError) in
+      try keybag.withNewIncarnation(randomness: environment.randomness)
     }
     let identity = StoreIdentity(
-      store: keybag.image.store, incarnation: keybag.image.incarnation,
+      store: renewed.image.store, incarnation: renewed.image.incarnation,
       created: verdict.meta?.identity.created ?? environment.clock.now())
     let content = try sealing { () throws(SealError) in
       try verdict.content(identity, at: environment.clock.now())
     }
-    let names = try storing { () throws(StorageError) in
-      try closed.replace(with: content, stamp: stamp, options: environment.store)
+    try storing { () throws(StorageError) in try closed.prepare(content) }
+    // Not before the draft is whole: a disk that has no room for it leaves all as it was.
+    let moved: [String]
+    do throws(KeychainError) {
+      moved = try save(renewed, insteadOf: keybag, stamp: stamp)
+    } catch {
+      closed.discard()
+      throw error
     }
+    let names = try storing { () throws(StorageError) in try closed.replace(stamp: stamp) }
     return RepairReport(
       found: found, rowsKept: content.rows.count { !$0.facts.isTombstone },
       tombstonesKept: content.rows.count { $0.facts.isTombstone },
       entriesKept: content.history.count, directory: files.directory, movedAside: moved + names)
+  }
+
+  /// Finishes what a repair that was killed has begun; the caller holds the lock.
+  func finishSwap() throws(KeychainError) {
+    try storing { () throws(StorageError) in
+      try StoreSwap(files.database, environment.store).finishAlone(
+        stamp: environment.clock.now().stamp, within: environment.store.busyLimit)
+    }
+  }
+
+  /// Whether the store opens and a check of everything finds nothing.
+  private func isWhole(_ keybag: UnlockedKeybag) -> Bool {
+    guard keybag.condition.finding == nil,
+      let store = try? ItemStore(
+        files.database, of: keybag.image.store, options: environment.store)
+    else { return false }
+    // What is found stays for the repair as it is.
+    store.leaveFiles()
+    guard store.hasSoundMark(keybag.image.store) else { return false }
+    let report = try? store.read { (reader) throws(KeychainError) in
+      try judge(reader, keybag)
+    }
+    return report?.isClean ?? false
+  }
+
+  private func save(
+    _ renewed: UnlockedKeybag, insteadOf keybag: UnlockedKeybag, stamp: String
+  ) throws(KeychainError) -> [String] {
+    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    return try Engine.keying(files) { () throws(KeybagError) in
+      let moved = try keys.keepAside(keybag, stamp: stamp)
+      _ = try keys.save(renewed)
+      return moved
+    }
   }
 
   func keybag() throws(KeychainError) -> UnlockedKeybag {
@@ -95,7 +135,7 @@ package struct StoreRepair: Sendable {
   /// What is left.
   ///
   /// - Throws: -25291 where nothing proves to be of this store: nothing is made in its place.
-  private func verdict(
+  func verdict(
     _ closed: ClosedStore, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> StoreVerdict {
     let verdict = StoreVerdict(closed.salvage, keybag)
@@ -107,11 +147,14 @@ package struct StoreRepair: Sendable {
     return verdict
   }
 
-  private func report(
+  func report(
     _ closed: ClosedStore, _ verdict: StoreVerdict, _ keybag: UnlockedKeybag
   ) -> CheckReport {
     var report = verdict.report
-    report.findings = closed.findings.described(files) + report.findings
+    let findings = closed.findings
+    report.isOfPagesAlone =
+      report.isClean && closed.hasSoundLog && findings.missing == nil && !findings.pages.isEmpty
+    report.findings = findings.described(files) + report.findings
     if closed.lostFrames > 0 {
       report.findings.append(
         CheckReport.Finding(

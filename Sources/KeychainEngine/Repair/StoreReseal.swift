@@ -4,42 +4,50 @@ import KeychainStorage
 package import KeychainTypes
 
 extension StoreRepair {
-  /// Accepts pages that another SQLite wrote: judges all content without looking at the sums of
-  /// pages, then writes the sums anew.
+  /// Accepts pages that another SQLite wrote: judges all content of a copy without looking at the
+  /// sums of pages, then puts the copy with right sums in the store's place and the files aside.
   ///
-  /// - Returns: what the judgement found; sums were written only if that is nothing.
+  /// - Returns: what the judgement found; anything was changed only if that is nothing. Findings
+  ///   about the log come first: without its sums SQLite would drop what follows a bad frame.
   /// - Throws: -25291 while other programs have the store open, and what an opening throws that is
-  ///   not about sums or the log.
+  ///   not about sums.
   package func reseal() throws(KeychainError) -> CheckReport {
     try files.prepareDirectory(environment.calls)
     return try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
+      try finishSwap()
       let keybag = try keybag()
-      // Nobody else now; the judgement below keeps it so until it ends.
-      _ = try alone(keybag)
-      let report = try judge(keybag)
-      guard report.isClean else { return report }
       let closed = try alone(keybag)
-      try storing { () throws(StorageError) in try closed.writeSums() }
-      return report
+      guard closed.hasSoundLog else {
+        return report(closed, try verdict(closed, keybag), keybag)
+      }
+      var judged = CheckReport()
+      let isRight = try closed.prepareCopy { (reader) throws(KeychainError) in
+        judged = try judge(reader, keybag)
+        return judged.isClean
+      }
+      guard isRight else { return judged }
+      _ = try storing { () throws(StorageError) in
+        try closed.replace(stamp: environment.clock.now().stamp)
+      }
+      return judged
     }
   }
 
-  private func judge(_ keybag: UnlockedKeybag) throws(KeychainError) -> CheckReport {
-    return try UncheckedStore.read(
-      files.database, of: keybag.image.store, options: environment.store
-    ) { (reader) throws(KeychainError) in
-      let epochs = try storing { () throws(StorageError) in try reader.keyEpochs() }
-      let fitting = try Engine.keying(files) { () throws(KeybagError) in
-        try keybag.using(epochs)
-      }
-      guard let fitting else {
-        throw KeychainError(
-          .notAvailable, "the keybag lacks keys that the database was written with",
-          context: .path(files.directory + "/keybag"),
-          advice: "bring back the keybag that belongs to the database")
-      }
-      return try Inspection.report(of: reader, RowCodec(keybag: fitting))
+  /// What there is to say of everything that a reader shows.
+  func judge(
+    _ reader: StoreReader, _ keybag: UnlockedKeybag
+  ) throws(KeychainError) -> CheckReport {
+    let epochs = try storing { () throws(StorageError) in try reader.keyEpochs() }
+    let fitting = try Engine.keying(files) { () throws(KeybagError) in
+      try keybag.using(epochs)
     }
+    guard let fitting else {
+      throw KeychainError(
+        .notAvailable, "the keybag lacks keys that the database was written with",
+        context: .path(files.directory + "/keybag"),
+        advice: "bring back the keybag that belongs to the database")
+    }
+    return try Inspection.report(of: reader, RowCodec(keybag: fitting))
   }
 }

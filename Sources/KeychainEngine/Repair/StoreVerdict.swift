@@ -107,7 +107,9 @@ struct StoreVerdict {
     if entry.write > candidate.row.facts.write {
       return entry.slotAfter == nil ? .removed : .outdated
     }
-    return candidate.isCurrent || entry.write == candidate.row.facts.write ? .live : .outdated
+    // The entry of its own write tells nothing of a removal whose entry is lost.
+    let isLatest = isWhole && entry.write == candidate.row.facts.write
+    return candidate.isCurrent || isLatest ? .live : .outdated
   }
 
   /// Gives each row of a class a number of its own, keeping the order of insertion.
@@ -169,6 +171,10 @@ struct StoreVerdict {
     }
     if lost > Int64(known) {
       add(.rowMissing, "\(lost - Int64(known)) more, of which nothing is left")
+    } else if lost < 0, meta?.write == lastWrite {
+      add(
+        .rowRolledBack,
+        "\(-lost) more than the head of the history tells; removed ones may be among them")
     } else if report.findings.isEmpty, (try? seal())?.fingerprint != promised.fingerprint {
       add(.historyBroken, "the rows are not those of the head of the history")
     }

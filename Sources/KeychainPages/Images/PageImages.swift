@@ -93,6 +93,11 @@ package final class PageImages {
     return last.flatMap(inLog) ?? inFile(page)
   }
 
+  /// Whether no later frame, sound or not, replaces the page of a frame, or nil: of the file.
+  package func isLast(_ page: UInt32, frame index: Int?) -> Bool {
+    !(framesOfPage[page] ?? []).contains { $0 > index ?? -1 }
+  }
+
   /// Whether no later sound frame replaces the page of a frame, or nil: of the file.
   package func isCurrent(_ page: UInt32, frame index: Int?) -> Bool {
     !(framesOfPage[page] ?? []).contains { $0 > index ?? -1 && frames[$0].isSound }

@@ -20,14 +20,13 @@ extension ItemStore {
       var opening = Connection.Opening()
       opening.creates = true
       opening.salt = identity.salt
+      let pageSize = try source.number("PRAGMA page_size") ?? 0
+      opening.pageSize = Int32(clamping: pageSize)
       let target = try Connection(path, opening)
       try target.reserveSumRoom()
-      let pageSize = try source.number("PRAGMA page_size") ?? 0
       // No journal and no sync: until the copy is whole it is nothing.
       try target.execute(
         "PRAGMA page_size = \(pageSize); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-      // The first page before all others, since it tells the file layer how to sum them.
-      try target.execute("PRAGMA user_version = 1")
       try target.copyPages(of: source)
     }
     try Self.finishCopy(path, incarnation)

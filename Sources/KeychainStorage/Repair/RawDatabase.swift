@@ -30,17 +30,18 @@ final class RawDatabase: PageSource {
     unsafe file = room.assumingMemoryBound(to: sqlite3_file.self)
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MAIN_DB
     let code = unsafe layer.pointee.xOpen(layer, name, file, flags, nil)
+    // Everything has its value now, so that a failed opening ends in `deinit` too.
     guard code == SQLITE_OK else {
-      let number = errno
-      unsafe room.deallocate()
-      unsafe name.deallocate()
-      throw StorageError.opening(code: code, errno: number, path: path)
+      throw StorageError.opening(code: code, errno: errno, path: path)
     }
   }
 
   deinit {
-    _ = unsafe file.pointee.pMethods.pointee.xUnlock(file, SQLITE_LOCK_NONE)
-    _ = unsafe file.pointee.pMethods.pointee.xClose(file)
+    // Without methods the file was never opened.
+    if unsafe file.pointee.pMethods != nil {
+      _ = unsafe file.pointee.pMethods.pointee.xUnlock(file, SQLITE_LOCK_NONE)
+      _ = unsafe file.pointee.pMethods.pointee.xClose(file)
+    }
     unsafe UnsafeMutableRawPointer(file).deallocate()
     unsafe name.deallocate()
   }

@@ -51,7 +51,7 @@ package struct Salvage {
     _ image: PageImages.Image, index: Int?, _ judge: (Found, Origin) -> Bool
   ) {
     let isCurrent =
-      images.isCurrent(image.page, frame: index) && !free.contains(image.page)
+      images.isLast(image.page, frame: index) && !free.contains(image.page)
     let origin = Origin(page: image.page, frame: image.frame, isCurrent: isCurrent)
     let leaf = LeafCells(image, usable: images.usable)
     var cells = leaf.listed

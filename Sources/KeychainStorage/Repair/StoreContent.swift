@@ -55,6 +55,27 @@ package struct StoreContent {
   }
 }
 
+extension StoreContent {
+  /// Reads a draft that holds this anew, every page behind its sum, before it counts.
+  ///
+  /// - Throws: `damaged` where it is not what was written: a disk that loses writes, say.
+  func confirm(_ draft: String, _ options: StoreOptions) throws(StorageError) {
+    let connection = try StoreOpening.connect(draft, options)
+    try StoreOpening.check(connection)
+    try connection.begin(.read)
+    defer { connection.rollback() }
+    var isWhole = try StoreReader(connection).structuralFindings().isEmpty
+    for layout in TableLayout.all {
+      let count = try connection.number("SELECT count(*) FROM \(layout.name)")
+      if count != Int64(rows.count { $0.facts.itemClass == layout.itemClass }) { isWhole = false }
+    }
+    if try connection.number("SELECT count(*) FROM history") != Int64(history.count) {
+      isWhole = false
+    }
+    guard isWhole else { throw .damaged(Damage(path: draft, place: .structure)) }
+  }
+}
+
 extension AsideRow {
   /// One row for each number, those on pages in use first.
   package static func newest(_ found: [(row: AsideRow, isCurrent: Bool)]) -> [AsideRow] {

@@ -17,12 +17,15 @@ package struct StoreSwap {
     calls = FileCalls(gate: options.gate)
   }
 
-  private var finished: String { path + ".repaired" }
+  private var finished: String { path + Self.ending }
+  private static let ending = ".repaired"
 
-  /// Whether a swap was begun and not finished.
-  package var isPending: Bool {
+  /// Whether a swap was begun and not finished: then what has the database's name does not count.
+  package var isPending: Bool { Self.isPending(path) }
+
+  static func isPending(_ path: String) -> Bool {
     var status = stat()
-    return unsafe lstat(finished, &status) == 0
+    return unsafe lstat(path + ending, &status) == 0
   }
 
   /// Swaps in the draft `<path>.new`, which is whole and synced.
@@ -32,12 +35,32 @@ package struct StoreSwap {
     return try finish(stamp: stamp)
   }
 
-  /// Finishes a swap; the caller holds the directory's lock.
+  /// Finishes a swap that was cut off, if there is one; the caller holds the directory's lock.
+  ///
+  /// Everybody is kept out of the old database meanwhile: who opened it before the new one had its
+  /// first name may still write there.
+  ///
+  /// - Throws: `busy` while others have the old database open after so many milliseconds.
+  package func finishAlone(stamp: String, within milliseconds: Int) throws(StorageError) {
+    // Somebody else may have come first.
+    guard isPending else { return }
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw failure(path) }
+      _ = try finish(stamp: stamp)
+      return
+    }
+    let old = try RawDatabase(path)
+    try old.lockAlone(within: milliseconds)
+    _ = try finish(stamp: stamp)
+    withExtendedLifetime(old) {}
+  }
+
+  /// Goes on behind the first name.
   ///
   /// - Parameter stamp: tells the files of one repair from those of another.
   /// - Returns: the names that the old files have now.
-  @discardableResult
-  package func finish(stamp: String) throws(StorageError) -> [String] {
+  private func finish(stamp: String) throws(StorageError) -> [String] {
     let directory = ItemStore.parent(of: path)
     guard let name = path.split(separator: "/").last else { return [] }
     var moved: [String] = []

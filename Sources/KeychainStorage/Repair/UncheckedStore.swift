@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainTypes
+import KeychainTypes
 
-/// A store read whatever the sums of its pages and the mark of its log say, by nobody else
-/// meanwhile; for what another SQLite has written.
-package enum UncheckedStore {
+/// A copy of a store, read whatever the sums of its pages say; for what another SQLite has written.
+enum UncheckedStore {
   /// Gives `body` a reader; afterwards no log is left and the file is in WAL mode again.
   ///
   /// - Parameter store: the identity that it must have.
-  /// - Throws: `busy` while others have the store open; what an opening throws.
-  package static func read<R, E: StorageErrorConvertible>(
+  /// - Throws: what an opening throws.
+  static func read<R, E: StorageErrorConvertible>(
     _ path: String, of store: Identifier16, options: StoreOptions,
     _ body: (StoreReader) throws(E) -> R
   ) throws(E) -> R {
@@ -17,6 +16,7 @@ package enum UncheckedStore {
       try StoreFile.examine(path, options)
       var opening = Connection.Opening()
       opening.busyLimit = Int32(clamping: options.busyLimit)
+      opening.gate = options.gate
       opening.checksSums = false
       connection = try Connection(path, opening)
     } catch {

@@ -15,6 +15,9 @@ package final class Connection: @unchecked Sendable {
     package var creates = false
     /// For a file that is being created: the first eight bytes of the store's identity.
     package var salt: UInt64 = 0
+    /// For a file that is being created: bytes of a page, so that pages can have their sums in
+    /// whichever order they are written; 0 where the first page comes first.
+    package var pageSize: Int32 = 0
     /// How long a call waits for another writer, in milliseconds.
     package var busyLimit: Int32 = 5_000
     package var gate: FileGate?
@@ -46,7 +49,7 @@ package final class Connection: @unchecked Sendable {
   package init(_ path: String, _ opening: Opening = Opening()) throws(StorageError) {
     guard PageFileSystem.register() else { throw .outOfMemory }
     guard ForkedFiles.areSeparate else { throw .forked }
-    let watch = FileWatch(path, gate: opening.gate, creationSalt: opening.salt)
+    let watch = FileWatch(path, opening)
     // The files learn of the gate only when they are open.
     if let fault = watch.fault(.database, .open(creates: opening.creates)), fault != .lost {
       throw .opening(code: SQLITE_CANTOPEN, errno: fault.errno, path: path)
@@ -68,7 +71,6 @@ package final class Connection: @unchecked Sendable {
     limitWaiting(to: Int(opening.busyLimit))
     unsafe sqlite3_file_control(
       handle, "main", PageFileSystem.watchOpcode, Unmanaged.passUnretained(watch).toOpaque())
-    watch.checksSums = opening.checksSums
     if opening.checksSums, let full = fullPath {
       watch.mark = LogMarkFile(full + "-mark", gate: opening.gate)
     }

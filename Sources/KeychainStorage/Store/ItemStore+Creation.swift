@@ -33,18 +33,20 @@ extension ItemStore {
       try publish(draft, as: path, calls)
       guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
     } catch {
-      _ = remove(draft, calls)
+      _ = removeDraft(draft, calls)
       throw error
     }
   }
 
   /// Removes what a creation that was cut off has left; false with `errno` where that is refused.
-  private static func remove(_ draft: String, _ calls: FileCalls) -> Bool {
+  ///
+  /// The draft itself goes last: where it is not there, nothing of it is.
+  package static func removeDraft(_ draft: String, _ calls: FileCalls) -> Bool {
     removeBeside(draft, calls) && (calls.remove(draft, .database) == 0 || errno == ENOENT)
   }
 
   /// The files that SQLite and we keep beside an open database.
-  private static func removeBeside(_ draft: String, _ calls: FileCalls) -> Bool {
+  static func removeBeside(_ draft: String, _ calls: FileCalls) -> Bool {
     let beside: [(String, FileOperation.File)] = [
       ("-journal", .journal), ("-wal", .log), ("-shm", .index), ("-mark", .mark),
     ]
@@ -55,38 +57,41 @@ extension ItemStore {
 
   /// Makes a whole store under a name that nobody opens, and syncs it; nothing stays when it fails.
   ///
-  /// - Parameter filling: what the tables hold from the beginning.
+  /// - Parameter content: what the tables hold from the beginning; then the draft is read anew and
+  ///   compared with it.
   static func makeDraft(
     _ draft: String, _ identity: StoreIdentity, historyHead: [UInt8], epochs: KeyEpochs,
-    options: StoreOptions, filling: (Connection) throws(StorageError) -> Void = { _ in }
+    options: StoreOptions, content: StoreContent? = nil
   ) throws(StorageError) {
     let directory = parent(of: draft)
     let calls = FileCalls(gate: options.gate)
     // A journal that stayed would be played back into the new file.
-    guard remove(draft, calls) else { throw .system(errno, draft) }
+    guard removeDraft(draft, calls) else { throw .system(errno, draft) }
     try makeEmptyFile(draft, calls)
     do throws(StorageError) {
       try build(
         draft, identity, historyHead: historyHead, epochs: epochs, options: options,
-        filling: filling)
+        content: content)
+      try content?.confirm(draft, options)
       // SQLite does not tell at its last close what it could not remove.
       guard removeBeside(draft, calls) else { throw .system(errno, draft) }
       guard calls.sync(draft, .database) == 0 else { throw .system(errno, draft) }
       // Before the name: a journal that came back after a power failure would be a stray file.
       guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
     } catch {
-      _ = remove(draft, calls)
+      _ = removeDraft(draft, calls)
       throw error
     }
   }
 
   private static func build(
     _ draft: String, _ identity: StoreIdentity, historyHead: [UInt8], epochs: KeyEpochs,
-    options: StoreOptions, filling: (Connection) throws(StorageError) -> Void
+    options: StoreOptions, content: StoreContent?
   ) throws(StorageError) {
     var opening = Connection.Opening()
     opening.creates = true
     opening.salt = identity.salt
+    opening.pageSize = Int32(clamping: options.pageSize)
     opening.gate = options.gate
     let connection = try Connection(draft, opening)
     try connection.reserveSumRoom()
@@ -98,7 +103,7 @@ extension ItemStore {
     try connection.execute("PRAGMA application_id = \(SchemaText.applicationNumber)")
     try connection.execute("PRAGMA user_version = \(SchemaText.formatVersion)")
     try StoreCounters.create(identity, head: historyHead, epochs: epochs, connection)
-    try filling(connection)
+    try content?.write(connection)
     try connection.commit()
     // Kept in the header; leaving the log empty, so that the one file is the store.
     try connection.execute("PRAGMA journal_mode = WAL")

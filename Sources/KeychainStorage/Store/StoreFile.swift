@@ -14,10 +14,12 @@ package enum StoreFile {
     _ path: String, _ options: StoreOptions, isWhole: Bool = true
   ) throws(StorageError) {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
+    guard unsafe lstat(path, &status) == 0 else {
       throw errno == ENOENT
         ? refusal(.missing, path) : refusal(.unreadable(errno: errno), path)
     }
+    // SQLite would look for the log beside the file that a link leads to, and we beside the link.
+    guard status.st_mode & S_IFMT != S_IFLNK else { throw refusal(.noPlainFile, path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(.notAStore, path) }
     guard status.st_uid == geteuid() else {
       throw refusal(.foreignOwner(status.st_uid), path)
@@ -30,6 +32,18 @@ package enum StoreFile {
       throw refusal(.unreadable(errno: errno), path)
     }
     try examineFileSystem(path, options)
+  }
+
+  /// Refuses what has the name of a file beside the database and is none.
+  ///
+  /// Where the system does not tell, nobody knows what is needed of it: that is no absence.
+  static func examineBeside(_ path: String) throws(StorageError) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw refusal(.unreadable(errno: errno), path) }
+      return
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(.noPlainFile, path) }
   }
 
   /// What a path names: the number of its file system and its own there.

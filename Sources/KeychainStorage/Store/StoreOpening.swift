@@ -20,8 +20,10 @@ enum StoreOpening {
       connection.leavesFiles = true
       throw explained(error, path)
     }
-    // A repair may have put another store there after the file was opened: its log is not ours.
-    guard !connection.hasMoved else {
+    // A repair may have put another store there after the file was opened: its log is not ours. Or
+    // it was killed on the way: what is written here from now on would go aside with the old store.
+    // The lock that this connection holds keeps any later repair waiting.
+    guard !connection.hasMoved, !StoreSwap.isPending(path) else {
       connection.leavesFiles = true
       throw StoreFile.refusal(.replaced, path)
     }

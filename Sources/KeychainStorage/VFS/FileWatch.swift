@@ -12,6 +12,8 @@ final class FileWatch: @unchecked Sendable {
   let path: String
   /// The first eight bytes of the store's identity, for a file that is being created.
   let creationSalt: UInt64
+  /// Bytes of a page of a file that is being created; 0: its first page tells, and comes first.
+  let creationPageSize: Int32
   /// The place that last failed its checksum, until somebody takes it.
   private var damage: Damage.Place?
   /// The mark beside the database; nil before the path is known.
@@ -19,16 +21,18 @@ final class FileWatch: @unchecked Sendable {
   /// Frames of the log on their way.
   var gathering = LogGathering()
   /// Whether what is read is compared with its sum.
-  var checksSums = true
+  let checksSums: Bool
   /// Set for a close that must not empty the log into the database.
   var keepsLog = false
   /// The `errno` of the act that failed last, until somebody takes it.
   private var failure: Int32?
 
-  init(_ path: String, gate: FileGate?, creationSalt: UInt64) {
+  init(_ path: String, _ opening: Connection.Opening) {
     self.path = path
-    self.gate = gate
-    self.creationSalt = creationSalt
+    gate = opening.gate
+    creationSalt = opening.salt
+    creationPageSize = opening.pageSize
+    checksSums = opening.checksSums
   }
 
   func record(_ place: Damage.Place) {

@@ -41,22 +41,20 @@ enum PageCheck {
     return PageFileSystem.damageCode
   }
 
-  /// Writes to the database file, whole pages with their sum.
+  /// Writes to the database file: whole pages with their sum, and nothing else.
   static func write(
     _ page: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>,
     _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Int32 {
     if offset == 0, bytes.count >= 512 {
       // Without the reserved room the sum would overwrite content: no such store is ours.
-      guard unsafe bytes[20] == UInt8(PageSum.size) else { return SQLITE_IOERR | (3 << 8) }
-      if unsafe page.pointee.pageSize == 0 {
-        unsafe page.pointee.pageSize = PageTail.pageSize(header: bytes)
-        unsafe page.pointee.salt = PageFileAccess.watch(page)?.creationSalt ?? 0
-      }
+      guard unsafe bytes[20] == UInt8(PageSum.size) else { return PageGate.Code.write }
     }
+    if unsafe page.pointee.pageSize == 0 { unsafe beginFile(page, bytes, offset) }
     let size = unsafe Int(page.pointee.pageSize)
+    // A page that got no sum would be a damaged one, and nobody would hear of it until it is read.
     guard size != 0, bytes.count == size, offset % Int64(size) == 0 else {
-      return unsafe PageGate.write(page, below, bytes, offset)
+      return PageGate.Code.write
     }
     let number = UInt32(truncatingIfNeeded: offset / Int64(size) + 1)
     let salt = unsafe page.pointee.salt
@@ -67,6 +65,21 @@ enum PageCheck {
       unsafe copy.storeBytes(of: words.1.littleEndian, toByteOffset: size - 8, as: UInt64.self)
       return unsafe PageGate.write(page, below, UnsafeRawBufferPointer(copy), offset)
     }
+  }
+
+  /// Page size and salt of a file that is being created, from its opening or its first page.
+  ///
+  /// A transaction that does not fit in the cache gives the first page to the file last.
+  private static func beginFile(
+    _ page: UnsafeMutablePointer<PageFile>, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+  ) {
+    guard let watch = unsafe PageFileAccess.watch(page) else { return }
+    var size = watch.creationPageSize
+    if size == 0, offset == 0, bytes.count >= 512 {
+      size = unsafe PageTail.pageSize(header: bytes)
+    }
+    unsafe page.pointee.pageSize = size
+    unsafe page.pointee.salt = watch.creationSalt
   }
 
   /// Whether a header has the room for sums, or else at least our application number: a database

@@ -85,6 +85,9 @@ package struct CheckReport: Sendable {
   package var tombstones = 0
   package var rowsAside = 0
   package var findings: [Finding] = []
+  /// Whether nothing but sums of pages is wrong, as after another SQLite has written them; only
+  /// said of a store that was not opened.
+  package var isOfPagesAlone = false
 
   package init() {}
 

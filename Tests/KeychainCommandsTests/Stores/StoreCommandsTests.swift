@@ -180,6 +180,21 @@ import Testing
     #expect(outcome.output.contains("    file damaged: store.db, page 7, of genp\n"))
     #expect(outcome.output.contains("    row missing, class genp, changed 2016-04-08T18:51:06Z\n"))
     #expect(outcome.output.contains("security check --repair"))
+    // Not where it would be refused, or lose what the log holds.
+    #expect(!outcome.output.contains("--reseal"))
+    store.state.withLock { $0.report.isOfPagesAlone = true }
+    #expect(security("check", on: store).output.contains("security check --reseal"))
+  }
+
+  @Test("a store that another repair came first to is not repaired again") func repairedMeanwhile()
+  {
+    let store = ScriptedStore { state in
+      state.report.findings = [.init(.historyBroken)]
+      state.isRepairedMeanwhile = true
+    }
+    let outcome = security("check --repair", on: store)
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "Nothing is damaged, and nothing was done.\n")
   }
 
   @Test("a sound store is not repaired") func nothingToRepair() {

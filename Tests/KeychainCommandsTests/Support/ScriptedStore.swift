@@ -10,6 +10,7 @@ final class ScriptedStore: KeychainService, Administration {
     var items: [Match] = []
     /// Refuses to be opened.
     var openingRefusal: KeychainError?
+    var isRepairedMeanwhile = false
     /// Refuses only calls that return or change a secret.
     var secretRefusal: KeychainError?
     var addRefusal: KeychainError?
@@ -48,8 +49,9 @@ final class ScriptedStore: KeychainService, Administration {
       },
       maintenance: StoreAccess.Maintenance(
         diagnose: { () throws(KeychainError) in self.state.withLock { $0.report } },
-        repair: { () throws(KeychainError) in
-          RepairReport(
+        repair: { () throws(KeychainError) -> RepairReport? in
+          if self.state.withLock({ $0.isRepairedMeanwhile }) { return nil }
+          return RepairReport(
             found: self.state.withLock { $0.report }, rowsKept: 2, tombstonesKept: 1,
             entriesKept: 3, directory: "/store", movedAside: ["aside-x.store.db"])
         },

@@ -21,10 +21,11 @@ import Testing
     let judge = try RepairJudge(Self.damaged(whole), holding: whole)
     let recorder = DiskRecorder()
     let directory = try judge.write(judge.origin)
-    let report = try StoreRepair(
-      StoreLocation(directory: directory),
-      environment: Environment.system.guarded(by: recorder.gate)
-    ).repair()
+    let report = try #require(
+      try StoreRepair(
+        StoreLocation(directory: directory),
+        environment: Environment.system.guarded(by: recorder.gate)
+      ).repair())
     #expect(report.movedAside.count == 5, "\(report.movedAside)")
     var random = SeededGenerator(seed: Self.seed)
     var disk = DiskModel(judge.origin)

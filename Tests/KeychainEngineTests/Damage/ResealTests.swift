@@ -17,6 +17,7 @@ import Testing
     #expect(Self.sqlite(store.database, statements))
     #expect(!isSound(store))
     let repair = StoreRepair(StoreLocation(directory: store.directory))
+    #expect(try repair.diagnose().isOfPagesAlone)
     #expect(try repair.reseal().findings == [])
     try store.open()
     #expect(try store.session().check().isClean)
@@ -40,10 +41,62 @@ import Testing
     let findings = try repair.reseal().findings
     #expect(findings.contains { $0.kind == kind && $0.identifier.map(Self.hex) == reference })
     #expect(!isSound(store))
-    let report = try repair.repair()
+    let report = try #require(try repair.repair())
     #expect(report.rowsKept == (kind == .digestDiffers ? 12 : 11))
     try store.open()
     #expect(try store.session().check().isClean)
+  }
+
+  @Test(
+    "a damaged or missing log is refused, and a refusal changes no byte",
+    arguments: [
+      DamageCase(file: "store.db-wal", act: .flip(byte: 5_000, bit: 1)),
+      DamageCase(file: "store.db-wal", act: .flip(byte: 3, bit: 1)),
+      DamageCase(file: "store.db-wal", act: .cut(to: 32 + 5 * 536)),
+      DamageCase(file: "store.db-wal", act: .cut(to: 0)),
+      DamageCase(file: "store.db-wal", act: .remove),
+      DamageCase(file: "store.db-mark", act: .flip(byte: 3, bit: 1)),
+    ])
+  func damagedLog(_ damage: DamageCase) throws {
+    let store = try killed(damage)
+    let before = try store.files()
+    let repair = StoreRepair(StoreLocation(directory: store.directory))
+    #expect(try !repair.diagnose().isOfPagesAlone)
+    #expect(try !repair.reseal().isClean)
+    #expect(Self.withoutLock(try store.files()) == Self.withoutLock(before))
+  }
+
+  @Test("where a row is damaged the log stays too") func damagedRow() throws {
+    let image = try #require(DamageImage.killed)
+    let pages = try #require(image.files["store.db"]).count / 512
+    // Behind the schema and the roots of tables lie rows.
+    let store = try killed(
+      DamageCase(file: "store.db", act: .zero(block: pages - 2)))
+    let before = try store.files()
+    let repair = StoreRepair(StoreLocation(directory: store.directory))
+    #expect(try !repair.diagnose().isOfPagesAlone)
+    #expect(try !repair.reseal().isClean)
+    #expect(Self.withoutLock(try store.files()) == Self.withoutLock(before))
+  }
+
+  private static func withoutLock(_ files: [String: Data]) -> [String: Data] {
+    files.filter { $0.key != "lock" }
+  }
+
+  /// What a killed process left, with a damage.
+  private func killed(_ damage: DamageCase) throws -> ProofStore {
+    let store = try ProofStore()
+    store.close()
+    DamageFiles.removeAll(in: store.directory)
+    let image = try #require(DamageImage.killed)
+    image.restore(to: store.directory)
+    let path = "\(store.directory)/\(damage.file)"
+    if let bytes = damage.applied(to: image.files[damage.file] ?? []) {
+      DamageFiles.write(bytes, to: path)
+    } else {
+      unsafe unlink(path)
+    }
+    return store
   }
 
   /// A closed store with a dozen items.

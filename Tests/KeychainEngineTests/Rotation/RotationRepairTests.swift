@@ -36,7 +36,8 @@ struct RotationRepairTests {
     let store = try #require(directory)
     try Self.destroy(store.directory + "/store.db", loss)
 
-    let report = try StoreRepair(StoreLocation(directory: store.directory)).repair()
+    let report = try #require(
+      try StoreRepair(StoreLocation(directory: store.directory)).repair())
     let lost = report.found.findings.filter { $0.itemClass != nil }
     #expect(lost.isEmpty, "\(lost)")
     #expect(report.rowsKept + report.tombstonesKept == before.versions.count)

@@ -81,9 +81,9 @@ import Testing
     ) { try Rows.add(to: store, [Rows.row(number: 2, write: 0)]) }
   }
 
-  @Test func unreadable() throws {
+  @Test func link() throws {
     #expect(unsafe symlink(path, path) == 0)
-    expectRefusal(.unreadable(errno: ELOOP))
+    expectRefusal(.noPlainFile)
   }
 
   @Test(.enabled(if: geteuid() != 0, "root reads every file"))
