@@ -75,10 +75,14 @@ package struct KeybagFiles: Sendable {
   package func mendCopy(of keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
     guard let main = try read(.keybag, limit: KeybagImage.sizeLimit) else { return keybag }
     let current = try KeybagImage(decoding: main)
-    if let copy = try read(.copy, limit: KeybagImage.sizeLimit), copy != main {
-      guard let old = try? KeybagImage(decoding: copy), old.store == current.store,
+    switch try conditionOfCopy(beside: main) {
+    case .copyDamaged: return keybag
+    case .copyBehind:
+      guard let copy = try read(.copy, limit: KeybagImage.sizeLimit),
+        let old = try? KeybagImage(decoding: copy), old.store == current.store,
         old.sequence < current.sequence
       else { return keybag }
+    default: break
     }
     try put(main.span, .copy, replacing: true)
     return keybag.inStep()
@@ -132,24 +136,44 @@ package struct KeybagFiles: Sendable {
   ///
   /// - Throws: `damaged`, `newerVersion`, and what the files themselves refuse.
   package func readBoth() throws(KeybagError) -> LockedKeybag? {
-    let main = try read(.keybag, limit: KeybagImage.sizeLimit)
-    let copy = try read(.copy, limit: KeybagImage.sizeLimit)
+    let main: [UInt8]?
+    do throws(KeybagError) {
+      main = try read(.keybag, limit: KeybagImage.sizeLimit)
+    } catch .file(.keybag, .notRegular) {
+      return try readCopy(instead: .keybagDamaged, of: .file(.keybag, .notRegular))
+    }
     guard let main else {
-      guard let copy else { return nil }
+      guard let copy = try read(.copy, limit: KeybagImage.sizeLimit) else { return nil }
       return try LockedKeybag(decoding: copy, condition: .keybagMissing)
     }
     do throws(KeybagError) {
-      return try LockedKeybag(decoding: main, condition: condition(of: copy, beside: main))
+      return try LockedKeybag(decoding: main, condition: conditionOfCopy(beside: main))
     } catch .damaged {
-      guard let copy else { throw .damaged }
-      return try LockedKeybag(decoding: copy, condition: .keybagDamaged)
+      return try readCopy(instead: .keybagDamaged, of: .damaged)
     }
   }
 
-  private func condition(
-    of copy: [UInt8]?, beside main: [UInt8]
-  ) -> LockedKeybag.Condition {
-    guard let copy else { return .copyMissing }
+  private func readCopy(
+    instead condition: LockedKeybag.Condition, of error: KeybagError
+  ) throws(KeybagError) -> LockedKeybag {
+    guard let copy = try read(.copy, limit: KeybagImage.sizeLimit) else { throw error }
+    return try LockedKeybag(decoding: copy, condition: condition)
+  }
+
+  /// - Throws: owner and rights that are not as they must be, and what the system refuses; not what
+  ///   is wrong with the copy itself, which a whole keybag does not need.
+  private func conditionOfCopy(
+    beside main: [UInt8]
+  ) throws(KeybagError) -> LockedKeybag.Condition {
+    let found: [UInt8]?
+    do throws(KeybagError) {
+      found = try read(.copy, limit: KeybagImage.sizeLimit)
+    } catch .file(_, .notRegular) {
+      return .copyDamaged
+    } catch .file(_, .tooLarge) {
+      return .copyDamaged
+    }
+    guard let copy = found else { return .copyMissing }
     if copy == main { return .inStep }
     guard (try? KeybagImage(decoding: copy)) != nil else { return .copyDamaged }
     return .copyBehind

@@ -112,6 +112,7 @@ struct KeybagFilesTests {
     let rows: [(MemoryFileSystem.File?, MemoryFileSystem.File?, LockedKeybag.Condition)] = [
       (good, nil, .copyMissing), (good, torn, .copyDamaged), (nil, good, .keybagMissing),
       (torn, good, .keybagDamaged), (good, older, .copyBehind),
+      (good, .init(bytes: .init(repeating: 0, count: 2_000_000)), .copyDamaged),
     ]
     for (main, copy, condition) in rows {
       memory["/s/keybag"] = main

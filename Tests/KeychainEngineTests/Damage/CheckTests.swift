@@ -95,6 +95,32 @@ import Testing
     #expect(try store.session().check().findings == [])
   }
 
+  @Test(
+    "a keybag, or its copy, that is no file at all: the other one is used and check says so",
+    arguments: ["keybag", "keybag.copy"])
+  func notRegular(_ name: String) throws {
+    let store = try filled()
+    store.close()
+    let path = store.directory + "/" + name
+    let files = FileManager.default
+    for isDirectory in [true, false] {
+      try files.moveItem(atPath: path, toPath: path + ".kept")
+      if isDirectory {
+        try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+      } else {
+        try files.createSymbolicLink(atPath: path, withDestinationPath: path + ".kept")
+      }
+      try store.open()
+      #expect(try store.session().copyMatching(asking(nil, .attributes)).count == 12)
+      let findings = try store.session().check().findings
+      #expect(findings.map(\.detail).allSatisfy { $0.hasPrefix("\(name) is damaged") })
+      #expect(findings.map(\.kind) == [.copyOutOfStep])
+      store.close()
+      try files.removeItem(atPath: path)
+      try files.moveItem(atPath: path + ".kept", toPath: path)
+    }
+  }
+
   /// A store with a dozen items.
   private func filled() throws -> ProofStore {
     let store = try ProofStore()
