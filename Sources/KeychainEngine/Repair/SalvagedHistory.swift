@@ -10,6 +10,8 @@ struct SalvagedHistory {
   private(set) var meta: StoreMeta?
   /// What the head promises, if one authenticates.
   private(set) var promised: HistorySeal?
+  /// Where that head was found.
+  private(set) var place: Salvage.Origin?
 
   init(_ keybag: UnlockedKeybag) {
     self.keybag = keybag
@@ -24,14 +26,16 @@ struct SalvagedHistory {
     return false
   }
 
-  mutating func take(_ meta: StoreMeta) -> Bool {
+  mutating func take(_ meta: StoreMeta, _ place: Salvage.Origin) -> Bool {
     guard meta.identity.store == keybag.image.store else { return false }
     let seal = (try? HistorySeal(meta.head, keybag)) ?? nil
+    let isSame = seal != nil && seal == promised && meta.write == self.meta?.write
     let isBetter =
       (seal != nil, meta.write) > (promised != nil, self.meta?.write ?? .min)
-    guard isBetter else { return seal != nil }
+    guard isBetter || isSame && place.isCurrent else { return seal != nil }
     self.meta = meta
     promised = seal
+    self.place = place
     return seal != nil
   }
 
@@ -50,7 +54,9 @@ struct SalvagedHistory {
       ends = next.map { [$0.chain] } ?? versions.map(\.chain)
     }
     let end = ends.first ?? start
-    return (entries, isWhole && promised != nil && promised?.chain == end)
+    // A head that a damaged frame has replaced does not tell of the changes since.
+    let isLast = promised != nil && place?.isCurrent == true
+    return (entries, isWhole && isLast && promised?.chain == end)
   }
 
   private var start: [UInt8]? { try? keybag.history.start() }

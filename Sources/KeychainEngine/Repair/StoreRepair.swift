@@ -155,11 +155,12 @@ package struct StoreRepair: Sendable {
     report.isOfPagesAlone =
       report.isClean && closed.hasSoundLog && findings.missing == nil && !findings.pages.isEmpty
     report.findings = findings.described(files) + report.findings
-    if closed.lostFrames > 0 {
+    let lostFrames = closed.lostFrames + closed.unknownFrames(behind: verdict.head?.frame)
+    if lostFrames > 0 {
       report.findings.append(
         CheckReport.Finding(
           .rowMissing,
-          detail: "whatever the last \(closed.lostFrames) frames of the log held; older versions "
+          detail: "whatever the last \(lostFrames) frames of the log held; older versions "
             + "may stand in its place"))
     }
     if !closed.hasSoundMark {

@@ -12,6 +12,8 @@ struct StoreVerdict {
   private(set) var history: [HistoryEntry] = []
   private(set) var aside: [AsideRow] = []
   private(set) var meta: StoreMeta?
+  /// Where the newest head that authenticates was found.
+  private(set) var head: Salvage.Origin?
   private(set) var lastWrite: Int64 = 0
   private(set) var report = CheckReport()
   /// Whether anything was found that only this store can hold.
@@ -28,7 +30,7 @@ struct StoreVerdict {
       switch thing {
       case .row(let row): return found.take(row, isCurrent: origin.isCurrent)
       case .history(let entry, let chain): return past.take(entry, chain: chain)
-      case .meta(let meta): return past.take(meta)
+      case .meta(let meta): return past.take(meta, origin)
       case .aside(let row):
         aside.append((row, origin.isCurrent))
         return true
@@ -37,6 +39,7 @@ struct StoreVerdict {
     let (entries, isWhole) = past.proved()
     history = entries
     meta = past.meta
+    head = past.place
     self.aside = AsideRow.newest(aside)
     lastWrite = ([past.meta?.write ?? 0] + entries.suffix(1).map(\.write)).max() ?? 0
     decide(found, isWhole: isWhole)
@@ -165,6 +168,11 @@ struct StoreVerdict {
       return add(.historyBroken, "the head of the history is not there or does not authenticate")
     }
     if !isWhole { add(.historyBroken, "entries of the history are lost or were changed") }
+    if head?.isCurrent != true, meta?.write == lastWrite {
+      add(
+        .rowMissing,
+        "whatever was changed behind write \(lastWrite); older versions may stand in its place")
+    }
     let lost = promised.rowCount - Int64(rows.count)
     let known = report.findings.count {
       [.rowMissing, .rowRolledBack, .rowDoesNotOpen].contains($0.kind)

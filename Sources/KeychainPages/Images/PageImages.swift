@@ -75,6 +75,11 @@ package final class PageImages {
   /// The numbers of frames that are not as they were written.
   package var damagedFrames: [UInt32] { frames.filter { !$0.isSound }.map(\.number) }
 
+  /// How many frames behind one, or nil: of all, are so damaged that they do not tell their page.
+  package func unknownFrames(behind frame: UInt32?) -> Int {
+    frames.count { !$0.isSound && $0.page == 0 && $0.number > frame ?? 0 }
+  }
+
   /// A frame by its place among `frameCount`.
   package func inLog(_ index: Int) -> Image? {
     let frame = frames[index]

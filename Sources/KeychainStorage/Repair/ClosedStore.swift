@@ -73,6 +73,11 @@ package final class ClosedStore {
     return max(0, Int(mark.frames) - images.frameCount)
   }
 
+  /// How many frames behind the one with the newest head do not tell what they held.
+  ///
+  /// - Parameter head: the frame; nil where the head is in the database file.
+  package func unknownFrames(behind head: UInt32?) -> Int { images.unknownFrames(behind: head) }
+
   /// Whether the log is all that was committed, and the mark tells so.
   package var hasSoundLog: Bool {
     LogScan(mark: mark, log.read).finding() == nil && images.damagedFrames.isEmpty

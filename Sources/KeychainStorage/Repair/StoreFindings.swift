@@ -20,9 +20,10 @@ package struct StoreFindings {
     self.log = log
     frames = images.damagedFrames
     for page in stride(from: UInt32(1), through: images.filePages, by: 1) {
-      // A page that a sound frame replaces is written anew by the next checkpoint.
-      guard images.isCurrent(page, frame: nil), let image = images.inFile(page), !image.isSound
-      else { continue }
+      // A page that a sound frame replaces is written anew by the next checkpoint. One that the
+      // system does not let be read is not as it was written either.
+      let isSound = images.inFile(page)?.isSound ?? false
+      guard images.isCurrent(page, frame: nil), !isSound else { continue }
       pages.append((page, owners.names[page]))
     }
     if let head = images.image(1), head.isSound {

@@ -117,6 +117,58 @@ import Testing
     }
   }
 
+  @Test("where the end of the log is destroyed, nothing old is an answer without a word")
+  func destroyedEnd() throws {
+    let image = try #require(DamageImage.killed)
+    let log = try #require(image.files["store.db-wal"])
+    let count = (log.count - 32) / 536
+    let store = try killed()
+    for start in stride(from: 0, to: count, by: 7) {
+      // What the frames held, and then all of them, so that not even their pages are known.
+      for head in [24, 0] {
+        DamageFiles.removeAll(in: store.directory)
+        image.restore(to: store.directory)
+        var bytes = log
+        for frame in start..<count {
+          let place = 32 + frame * 536
+          for byte in place + head..<place + 536 { bytes[byte] = 0 }
+        }
+        DamageFiles.write(bytes, to: store.database + "-wal")
+        let report = try #require(
+          try StoreRepair(StoreLocation(directory: store.directory)).repair())
+        // Where only indexes are gone nothing is.
+        guard head > 0 || !report.hasLosses else { continue }
+        try store.open()
+        let deleted = code { () throws(KeychainError) in
+          _ = try store.engineSession().copyMatching(DamageImage.deleted.query(.secret))
+        }
+        #expect(deleted == .itemNotFound, "from frame \(start + 1)")
+        for item in image.items {
+          let found = try? store.session().copyMatching(item.query(.secret)).first?.secret?.text
+          let isLost = found == nil && report.hasLosses
+          #expect(isLost || found == item.secret, "\(item.name), from frame \(start + 1)")
+        }
+        store.close()
+      }
+    }
+  }
+
+  @Test("a row that was put back, of which no history tells, is said to be too many")
+  func tooMany() throws {
+    let store = try ProofStore()
+    for account in ["a", "b"] { _ = try store.session().add(password(account)) }
+    try store.attack("CREATE TABLE kept AS SELECT * FROM genp")
+    try store.session().delete(asking("b"))
+    try store.attack(
+      "INSERT INTO genp SELECT * FROM kept WHERE id NOT IN (SELECT id FROM genp)",
+      "DROP TABLE kept", "DELETE FROM history")
+    store.close()
+    let report = try #require(
+      try StoreRepair(StoreLocation(directory: store.directory)).repair())
+    #expect(report.hasLosses)
+    #expect(report.found.findings.contains { $0.detail.hasPrefix("1 more than the head") })
+  }
+
   @Test("a second repair finds nothing to do") func twice() throws {
     let store = try damaged()
     let repair = StoreRepair(StoreLocation(directory: store.directory))
