@@ -26,6 +26,7 @@ import Testing
     let check = try program.run(["check"])
     #expect(check.status != 0)
     #expect(check.output.contains("    file damaged: store.db, page 2, of genp\n"))
+    #expect(check.output.split(separator: "\n").count { $0.contains("page 2") } == 1)
     let repair = try program.run(["check", "--repair"])
     #expect(repair.status == 0, "\(repair.output)\(repair.error)")
     #expect(

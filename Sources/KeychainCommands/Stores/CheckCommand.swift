@@ -52,6 +52,11 @@ enum CheckCommand {
     var report = report
     // Where pages are damaged, rows are found without the tree around them.
     report.rowsOpened = max(report.rowsOpened, more.rowsOpened)
+    // What names the table too takes the place of what names the page alone.
+    report.findings.removeAll { finding in
+      finding.kind == .fileDamaged
+        && more.findings.contains { $0.detail.hasPrefix(finding.detail + ", ") }
+    }
     for finding in more.findings
     where [.fileDamaged, .entryMissing, .rowDoesNotOpen, .rowMissing].contains(finding.kind)
       && !report.findings.contains(where: { $0.isSame(as: finding) })
