@@ -8,14 +8,18 @@ package struct CipherLease: ~Copyable {
   private static let pool = LeasePool<XAESContext>()
 
   let context: XAESContext
+  private let mark: ErrorMark
 
   /// - Throws: `unavailable`, `outOfMemory`, `failed`.
   package init() throws(CryptoError) {
     if let kept = Self.pool.take() { context = kept } else { context = try XAESContext() }
+    mark = ErrorMark()
   }
 
   deinit {
     context.forget()
+    // Here and not around each opening: it asks libcrypto for the thread's queue each time.
+    mark.restore()
     Self.pool.give(context)
   }
 }

@@ -84,7 +84,6 @@ final class XAESContext {
     guard nonce.count == XAES256GCM.nonceSize, start >= 0, end <= output.count,
       plaintext.count <= Int(CInt.max), binding.count <= Int(CInt.max)
     else { throw .wrongLength }
-    let mark = ErrorMark()
     do throws(CryptoError) {
       var target = output.mutableSpan
       try unsafe target.withUnsafeMutableBytes { (bytes) throws(CryptoError) in
@@ -92,10 +91,8 @@ final class XAESContext {
           plaintext, nonce, binding,
           into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]))
       }
-      mark.discard()
     } catch {
       for index in start..<end { output[index] = 0 }
-      mark.restore()
       throw error
     }
   }
@@ -125,23 +122,15 @@ final class XAESContext {
     guard count >= 0, count <= Int(CInt.max), binding.count <= Int(CInt.max) else {
       throw .wrongLength
     }
-    let mark = ErrorMark()
     let nonce = sealed.extracting(0..<XAES256GCM.nonceSize)
     let text = sealed.extracting(XAES256GCM.nonceSize..<XAES256GCM.nonceSize + count)
     let tag = sealed.extracting((sealed.count - XAES256GCM.tagSize)...)
-    do throws(CryptoError) {
-      // libcrypto has written the plaintext before it refuses the tag: the throw wipes it.
-      let plaintext = try unsafe SecretBytes(count: count) { (target) throws(CryptoError) in
-        try begin(nonce, encrypting: 0)
-        try bind(binding)
-        unsafe try run(text, into: target.baseAddress?.assumingMemoryBound(to: UInt8.self))
-        try finish(tag)
-      }
-      mark.discard()
-      return plaintext
-    } catch {
-      mark.restore()
-      throw error
+    // libcrypto has written the plaintext before it refuses the tag: the throw wipes it.
+    return try unsafe SecretBytes(count: count) { (target) throws(CryptoError) in
+      try begin(nonce, encrypting: 0)
+      try bind(binding)
+      unsafe try run(text, into: target.baseAddress?.assumingMemoryBound(to: UInt8.self))
+      try finish(tag)
     }
   }
 

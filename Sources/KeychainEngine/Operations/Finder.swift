@@ -17,16 +17,22 @@ struct Finder {
   private let interaction: Interaction
   private let evidence: [Authorization]
   private let session: Session
-  private let selection: AttributeSelection?
+  /// Whether no attribute of an item is wanted, so that one that is meant need not be taken apart.
+  private let isJudging: Bool
   /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
   private(set) var items: [Answer] = []
   private(set) var demands: [Challenge.Demand] = []
   private var damaged = 0
   private var refusal: KeychainError?
 
-  /// - Parameter judging: whether no attribute is wanted but those that decide.
+  /// Asked at each step: `refusal == nil` would copy the error to compare it.
+  private var isRefused: Bool {
+    if case .some = refusal { true } else { false }
+  }
+
+  /// - Parameter judging: whether no attribute is wanted.
   init(plan: consuming Plan, query: Query, session: Session, judging: Bool = false) {
-    selection = judging ? plan.judged : nil
+    isJudging = judging && RowJudge.knows(plan)
     self.plan = plan
     // By `take`, of each item that it looks at.
     self.plan.store.isConfirmed = true
@@ -60,12 +66,13 @@ struct Finder {
     _ read: (StorePlan) throws(KeychainError) -> [SealedRow], _ lease: borrowing SealerLease
   ) throws(KeychainError) {
     var batch = 1
-    while !isFull, refusal == nil {
+    while !isFull, !isRefused {
       if question.number == nil {
         question.store.limit = plan.limit.count.map { max($0 - items.count, batch) }
       }
       let rows = try read(question.store)
-      for row in rows where question.isAnswered(by: row) && !visit(row, lease) { return }
+      for place in rows.indices
+      where question.isAnswered(by: rows[place]) && !visit(rows[place], lease) { return }
       guard question.number == nil, let wanted = question.store.limit, rows.count == wanted,
         let last = rows.last
       else { return }
@@ -76,19 +83,27 @@ struct Finder {
 
   /// Judges one row; false stops the reading.
   private mutating func visit(_ row: SealedRow, _ lease: borrowing SealerLease) -> Bool {
-    switch session.codec.open(row, only: selection, with: lease) {
-    case .lost: return true
-    case .damaged:
-      damaged += 1
-      return true
-    case .locked:
+    if isJudging, let item = judge(row, lease) {
+      permit(item, lease)
+    } else {
+      switch session.codec.open(row, with: lease) {
+      case .lost: break
+      case .damaged: damaged += 1
       // One locked row fails the whole call (spec/secitem.md 4.2).
-      refusal = .locked
-      return false
-    case .item(let item):
-      take(item, lease)
-      return refusal == nil && !isFull
+      case .locked: refusal = .locked
+      case .item(let item): take(item, lease)
+      }
     }
+    return !isRefused && !isFull
+  }
+
+  /// The item where it is certainly meant, without its attributes; nil to look more closely.
+  private func judge(_ row: SealedRow, _ lease: borrowing SealerLease) -> OpenedItem? {
+    var judge = RowJudge()
+    let opening = session.codec.open(
+      row, showing: { judge.look(at: $0, $1, for: plan) }, with: lease)
+    guard case .item(let item)? = opening, judge.accepts(for: plan) else { return nil }
+    return item
   }
 
   private mutating func take(_ item: OpenedItem, _ lease: borrowing SealerLease) {
@@ -97,6 +112,10 @@ struct Finder {
       return
     }
     guard plan.scope.contains(item.group), matches(item) else { return }
+    permit(item, lease)
+  }
+
+  private mutating func permit(_ item: OpenedItem, _ lease: borrowing SealerLease) {
     let decision = session.authorizer.permit(
       .decrypt, on: item.facts.persistentIdentifier, under: item.metadata.accessControl,
       given: evidence, at: session.engine.environment.clock.now())

@@ -60,16 +60,6 @@ package struct Plan: Sendable {
   package var foreignReferences = 0
   /// Whether some condition excludes every row.
   package var matchesNothing = false
-
-  package init(
-    itemClass: ItemClass, store: StorePlan, scope: Scope, limit: Limit, returns: Returns
-  ) {
-    self.itemClass = itemClass
-    self.store = store
-    self.scope = scope
-    self.limit = limit
-    self.returns = returns
-  }
 }
 
 extension Plan {
@@ -109,17 +99,6 @@ extension Plan {
   var general: Question? {
     guard !matchesNothing, numbers == nil || store.references != nil else { return nil }
     return Question(store: store, number: nil, protection: protection)
-  }
-
-  /// The attributes that decide whether an item is meant, where none of them is returned.
-  var judged: AttributeSelection {
-    let schema = Schema.of(itemClass)
-    var judged = AttributeSelection()
-    judged.insert(.accessGroup, of: schema)
-    for condition in compared { judged.insert(condition.row.attribute, of: schema) }
-    for condition in residual { judged.insert(condition.row.attribute, of: schema) }
-    if host != nil { judged.insert(.server, of: schema) }
-    return judged
   }
 }
 

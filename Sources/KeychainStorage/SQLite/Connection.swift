@@ -40,6 +40,8 @@ package final class Connection: @unchecked Sendable {
   // Walked, not hashed: there are few, and those that are used most were prepared first.
   private var kept: [(key: StatementKey, statement: Statement)] = []
   private var ways: [(key: StatementKey, way: KeptWay)] = []
+  /// Until when a reader need not look whether the store is in its place; nil: it must.
+  var isInPlaceUntil: MonotonicTime?
   /// What was last read of the generations of keys.
   var seenEpochs: SeenEpochs?
 

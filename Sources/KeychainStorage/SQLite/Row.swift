@@ -45,7 +45,9 @@ package struct Row: ~Copyable {
 
   /// A copy of a blob, or nil for NULL.
   package func optionalBytes(_ column: Int32) -> [UInt8]? {
-    isNull(column) ? nil : bytes(column)
+    let bytes = bytes(column)
+    // Asked only where there is no byte: NULL looks like an empty blob.
+    return bytes.isEmpty && isNull(column) ? nil : bytes
   }
 
   /// Sixteen bytes; nil for NULL and for any other length.

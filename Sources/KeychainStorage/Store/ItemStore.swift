@@ -127,10 +127,18 @@ package final class ItemStore: Sendable {
 
   private func take() throws(StorageError) -> Connection {
     guard !sentinel.hasForked else { throw .forked }
+    let kept = idle.withLock { $0.popLast() }
+    let now = MonotonicTime.now
+    if let kept, let limit = kept.isInPlaceUntil, now < limit { return kept }
     // A store that is gone is not an empty one.
-    guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
-    if let connection = idle.withLock({ $0.popLast() }) { return connection }
-    return try StoreOpening.connect(path, options)
+    guard isInPlace else {
+      if let kept { give(kept) }
+      throw StoreFile.refusal(.replaced, path)
+    }
+    let connection = if let kept { kept } else { try StoreOpening.connect(path, options) }
+    // From before the look on.
+    connection.isInPlaceUntil = now.advanced(byNanoseconds: Int64(options.placeLimit) * 1_000)
+    return connection
   }
 
   private func give(_ connection: Connection) {

@@ -68,13 +68,10 @@ extension SealedRow {
       isSynchronizable: sync != 0, isTombstone: tomb != 0,
       form: form ?? .ordinary, keyEpoch: epoch ?? 0, slot: slot ?? .zero, group: group ?? .zero)
     metadata = row.bytes(12)
-    var next: Int32 = 13
-    if contents.contains(.secret) {
-      secret = row.optionalBytes(next)
-      next += 1
-    }
-    if contents.contains(.digests) {
-      digests = layout.digests.indices.map { row.identifier(next + Int32($0)) }
-    }
+    let hasSecret = contents.contains(.secret)
+    secret = hasSecret ? row.optionalBytes(13) : nil
+    guard contents.contains(.digests) else { return }
+    let first: Int32 = hasSecret ? 14 : 13
+    digests = layout.digests.indices.map { row.identifier(first + Int32($0)) }
   }
 }

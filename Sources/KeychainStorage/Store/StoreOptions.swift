@@ -13,6 +13,9 @@ package struct StoreOptions: Sendable {
   package var busyLimit = 5_000
   /// How long writers may join a transaction that is open, in milliseconds.
   package var joiningLimit = 50
+  /// How long a connection that reads takes it for granted that the store is still in its place, in
+  /// microseconds (Documentation/Decisions/store-in-place.md).
+  package var placeLimit = 1_000
   /// Faults to inject; nil outside tests.
   package var gate: FileGate?
   /// Bytes of a page of a new store (Documentation/Decisions/page-size.md).

@@ -50,6 +50,7 @@ package struct AttributeSet: Hashable, Sendable {
       let exists = place < entries.count && entries[place].attribute == attribute
       switch (newValue, exists) {
       case (let value?, true): entries[place].value = value
+      case (let value?, false) where place == entries.count: entries.append(Entry(attribute, value))
       case (let value?, false): entries.insert(Entry(attribute, value), at: place)
       case (nil, true): entries.remove(at: place)
       case (nil, false): break

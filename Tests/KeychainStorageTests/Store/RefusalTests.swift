@@ -69,6 +69,30 @@ import Testing
     try Rows.add(to: store, [Rows.row(number: 1, write: 1)])
   }
 
+  /// A reader may take a store for granted that it has just seen; a writer never does.
+  @Test(arguments: [0, 3_600_000_000])
+  func removedWhileReading(_ limit: Int) throws {
+    try make()
+    var options = StoreOptions()
+    options.placeLimit = limit
+    let store = try ItemStore(path, options: options)
+    try Rows.add(to: store, [Rows.row(number: 1, write: 0)])
+    let plan = StorePlan(.genericPassword)
+    let rows = try store.fetch(plan)
+    #expect(rows.count == 1)
+    #expect(unsafe rename(path, path + ".away") == 0)
+    let refusal = StorageError.refused(StoreRefusal(.replaced, path: path))
+    #expect(throws: refusal) { try Rows.add(to: store, [Rows.row(number: 2, write: 0)]) }
+    if limit == 0 {
+      // Each time: a refusal gives the connection back, and the next use of it looks again.
+      for _ in 0..<2 { #expect(throws: refusal) { _ = try store.fetch(plan) } }
+    } else {
+      #expect(try store.fetch(plan) == rows)
+    }
+    #expect(unsafe rename(path + ".away", path) == 0)
+    #expect(try store.fetch(plan) == rows)
+  }
+
   @Test func newerVersionWhileOpen() throws {
     try make()
     let store = try ItemStore(path)

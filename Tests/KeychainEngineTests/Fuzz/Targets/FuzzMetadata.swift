@@ -23,22 +23,24 @@ enum FuzzMetadata {
     let again = try? ItemMetadata(decoding: written.span, schema: schema)
     precondition(
       again?.encode(schema: schema) == written, "metadata that was read can be written and read")
-    compare(metadata, schema, content, choice)
+    compare(metadata, schema, content)
   }
 
-  /// What is read of some attributes alone is what is read of them with all.
-  private static func compare(
-    _ metadata: ItemMetadata, _ schema: Schema, _ content: [UInt8], _ choice: UInt8
-  ) {
-    let wanted = schema.rows.enumerated().filter { choice >> UInt8($0.offset % 8) & 1 == 1 }
-      .map(\.element.attribute)
-    var selection = AttributeSelection()
-    for attribute in wanted { selection.insert(attribute, of: schema) }
-    let part = try? ItemMetadata(decoding: content.span, schema: schema, only: selection)
-    for attribute in wanted {
+  /// What is shown of the attributes is what is read of them, and nothing is missing.
+  private static func compare(_ metadata: ItemMetadata, _ schema: Schema, _ content: [UInt8]) {
+    var shown = 0
+    let rest = try? ItemMetadata(decoding: content.span, schema: schema) { attribute, encoded in
       let whole = metadata.attributes[attribute].map { ItemMetadata.encode($0) }
-      let alone = part?.attributes[attribute].map { ItemMetadata.encode($0) }
-      precondition(whole == alone, "an attribute read alone is the same")
+      precondition(whole?.span.hasSameBytes(as: encoded) == true, "an attribute shown is the same")
+      if case .text(let text)? = metadata.attributes[attribute] {
+        precondition(ItemMetadata.isEncoding(encoded, of: text), "a text is known again")
+      }
+      shown += 1
     }
+    precondition(shown == metadata.attributes.count, "each attribute is shown once")
+    precondition(
+      rest?.hasSecret == metadata.hasSecret && rest?.accessControl == metadata.accessControl
+        && rest?.tombstone == metadata.tombstone && rest?.attributes.isEmpty == true,
+      "what is no attribute is read all the same")
   }
 }
