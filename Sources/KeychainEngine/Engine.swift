@@ -77,19 +77,19 @@ package final class Engine: Sendable {
   ///
   /// - Parameters:
   ///   - time: when the verb was called; now, if nothing was prepared for it.
-  ///   - prepare: see `ItemStore.write`.
+  ///   - prepare, refusesFirst: see `ItemStore.write`.
   /// - Throws: with the context `renewedKeys`, before the body runs, where the store's rows have
   ///   other generations of keys than the codec's.
   func changing<R>(
     by caller: Caller, with codec: RowCodec, at time: Instant? = nil,
-    preparing prepare: ((Int64) -> Void)? = nil,
+    preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     let time = time ?? environment.clock.now()
     let sealedCaller = try sealing { () throws(SealError) in
       try codec.keybag.sealer.sealCaller(caller.identifier)
     }
-    let (result, event) = try store.write(preparing: prepare) {
+    let (result, event) = try store.write(preparing: prepare, refusesFirst: refusesFirst) {
       [randomness = environment.randomness] (transaction) throws(KeychainError)
         -> (R, ChangeEvent?) in
       guard transaction.keyEpochs == codec.keybag.epochs else {

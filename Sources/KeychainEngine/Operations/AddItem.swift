@@ -24,7 +24,7 @@ extension Session {
     let seal = { [randomness = engine.environment.randomness, codec] (number: Int64) in
       ahead = try? codec.seal(row, RowNames.fresh(write: number, from: randomness))
     }
-    let added = try changing(at: time, preparing: seal) {
+    let added = try changing(at: time, preparing: seal, refusesFirst: true) {
       (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
       try insert(row, sealed: ahead, into: &change)
     }

@@ -36,7 +36,7 @@ struct ChangeRecorder {
     self.randomness = randomness
     self.caller = caller
     self.time = time
-    seal = try OpenSeal.seal(of: transaction, codec.keybag)
+    seal = try OpenSeal.seal(of: transaction, codec)
   }
 
   /// The row in a slot, tombstones included.
@@ -208,7 +208,7 @@ struct ChangeRecorder {
     try sealing { () throws(SealError) in
       try seal.record(entry.encoded, before: before, after: after, keybag)
     }
-    transaction.openHead = OpenSeal(seal: seal, keybag: keybag)
+    transaction.openHead = OpenSeal(seal: seal, codec: codec)
     self.seal = seal
     try storing { () throws(StorageError) in
       try transaction.record(entry, chain: seal.chain)

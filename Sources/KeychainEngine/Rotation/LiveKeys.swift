@@ -42,12 +42,14 @@ extension Session {
   ///
   /// - Parameters:
   ///   - time: when the verb was called; now, if nothing was prepared for it.
-  ///   - prepare: see `ItemStore.write`.
+  ///   - prepare, refusesFirst: see `ItemStore.write`.
   func changing<R>(
     at time: Instant? = nil, preparing prepare: ((Int64) -> Void)? = nil,
+    refusesFirst: Bool = false,
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
-    try engine.changing(by: caller, with: codec, at: time, preparing: prepare, body)
+    try engine.changing(
+      by: caller, with: codec, at: time, preparing: prepare, refusesFirst: refusesFirst, body)
   }
 
   /// Reads one state of the store, unless its keys are others than this call's.

@@ -2,25 +2,30 @@
 import Keybag
 import KeychainStorage
 import KeychainTypes
+import SecureMemory
 
 /// The seal of the history between the changes of one transaction: its tag is made once, for the
 /// commit, however many changes and writers share it.
 struct OpenSeal: OpenHead {
   let seal: HistorySeal
-  let keybag: UnlockedKeybag
+  let codec: RowCodec
 
   /// The seal that a transaction goes on from; nil when the stored one does not authenticate.
   static func seal(
-    of transaction: WriteTransaction, _ keybag: UnlockedKeybag
+    of transaction: WriteTransaction, _ codec: RowCodec
   ) throws(KeychainError) -> HistorySeal? {
     if let open = transaction.openHead as? OpenSeal { return open.seal }
     let head = try storing { () throws(StorageError) in try transaction.historyHead }
-    return try sealing { () throws(SealError) in try HistorySeal(head, keybag) }
+    // What these keys have made authenticates by them, whoever wrote it into the store.
+    if let made = codec.lastHead.withLock({ $0 }), made.bytes == head { return made.seal }
+    return try sealing { () throws(SealError) in try HistorySeal(head, codec.keybag) }
   }
 
   func encode() throws(StorageError) -> [UInt8] {
     do throws(SealError) {
-      return try seal.encode(keybag)
+      let bytes = try seal.encode(codec.keybag)
+      codec.lastHead.withLock { $0 = (bytes, seal) }
+      return bytes
     } catch {
       throw error == .failed(.memory) ? .outOfMemory : .unexpected(0)
     }

@@ -10,6 +10,8 @@ package final class RowCodec: Sendable {
   /// Plans by the digests of these keys.
   let planner: Planner
   private let sealer: ItemSealer
+  /// The head of the history that these keys made last: it need not be checked again.
+  let lastHead = Lock<(bytes: [UInt8], seal: HistorySeal)?>(nil)
 
   package init(keybag: UnlockedKeybag) {
     self.keybag = keybag

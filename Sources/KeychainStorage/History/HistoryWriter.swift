@@ -16,18 +16,25 @@ struct HistoryWriter {
     self.connection = connection
   }
 
-  /// Appends an entry with its link in the chain; `count` is how many are kept.
+  /// Appends an entry with its link in the chain.
   func append(
-    _ entry: HistoryEntry, chain: [UInt8], _ count: inout Int64
+    _ entry: HistoryEntry, chain: [UInt8], _ counters: inout StoreCounters
   ) throws(StorageError) {
     try insert(entry, chain: chain)
-    count += 1
-    if count >= Self.countLimit {
-      try drop(olderThan: .max, &count)
-    } else {
-      let oldest = entry.time.advanced(byMicroseconds: -Self.ageLimit)
-      try drop(olderThan: oldest.microseconds, &count)
-    }
+    counters.entries += 1
+    counters.appended.count += 1
+    counters.appended.last = entry.time
+    // No more are added between two looks than go at one.
+    if counters.appended.count >= Self.batch { try prune(&counters) }
+  }
+
+  /// Drops a batch of what is too old or too much, if anything was appended since the last time.
+  func prune(_ counters: inout StoreCounters) throws(StorageError) {
+    guard counters.appended.count > 0 else { return }
+    counters.appended.count = 0
+    let oldest = counters.appended.last.advanced(byMicroseconds: -Self.ageLimit)
+    let limit = counters.entries >= Self.countLimit ? .max : oldest.microseconds
+    try drop(olderThan: limit, &counters.entries)
   }
 
   /// Replaces what of an entry depends on the store's keys: sealed caller and link.

@@ -14,6 +14,8 @@ struct StoreCounters: Equatable {
   var openHead: (any OpenHead)?
   /// The generations of keys that rows may have.
   var epochs: KeyEpochs
+  /// Entries of the history since it was last looked at for old ones, and when the last was made.
+  var appended = (count: Int64(0), last: Instant(microseconds: 0))
   /// A million changes a second would take 146,000 years.
   static let possible: Range<Int64> = 0..<1 << 62
 

@@ -19,7 +19,7 @@ final class FileWatch: @unchecked Sendable {
   /// The mark beside the database; nil before the path is known.
   var mark: LogMarkFile?
   /// Frames of the log on their way.
-  var gathering = LogGathering()
+  let gathering = LogGathering()
   /// Whether what is read is compared with its sum.
   let checksSums: Bool
   /// Set for a close that must not empty the log into the database.

@@ -33,38 +33,37 @@ enum LogFileMethods {
     guard unsafe LogMarking.prepareWrite(log, below, bytes, offset) else {
       return unsafe refuse(log, PageGate.Code.write)
     }
-    let code = unsafe gather(file, bytes, offset, log.pointee.commitFrame > 0)
+    let code = unsafe gather(file, log, bytes, offset)
     unsafe LogMarking.noteWrite(log, bytes, offset, code)
     return code
   }
 
   /// Keeps bytes until the page is there that ends a commit.
   private static func gather(
-    _ file: File?, _ bytes: UnsafeRawBufferPointer, _ offset: Int64, _ endsCommit: Bool
+    _ file: File?, _ log: LogMarking.Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Int32 {
-    guard let (log, _) = unsafe parts(file), let watch = unsafe PageFileAccess.watch(log),
-      unsafe log.pointee.database?.pointee.pageSize ?? 0 > 0
+    guard let database = unsafe log.pointee.database, unsafe database.pointee.pageSize > 0,
+      let gathering = unsafe PageFileAccess.watch(log)?.gathering
     else {
       return unsafe PageFileMethods.write(file, bytes.baseAddress, Int32(bytes.count), offset)
     }
-    if unsafe !watch.gathering.take(bytes, at: offset) {
+    if unsafe !gathering.take(bytes, at: offset) {
       let code = unsafe writeGathered(file)
       guard code == SQLITE_OK else { return code }
-      _ = unsafe watch.gathering.take(bytes, at: offset)
+      _ = unsafe gathering.take(bytes, at: offset)
     }
-    return endsCommit ? unsafe writeGathered(file) : SQLITE_OK
+    return unsafe log.pointee.commitFrame > 0 ? writeGathered(file) : SQLITE_OK
   }
 
   /// Where that fails it is gone all the same: SQLite undoes the transaction.
   private static func writeGathered(_ file: File?) -> Int32 {
-    guard let (log, _) = unsafe parts(file), let watch = unsafe PageFileAccess.watch(log),
-      !watch.gathering.bytes.isEmpty
+    guard let (log, _) = unsafe parts(file),
+      let gathering = unsafe PageFileAccess.watch(log)?.gathering, !gathering.isEmpty
     else { return SQLITE_OK }
-    defer { watch.gathering.drop() }
-    return unsafe watch.gathering.bytes.withUnsafeBytes { bytes in
-      unsafe PageFileMethods.write(
-        file, bytes.baseAddress, Int32(bytes.count), watch.gathering.offset)
-    }
+    defer { gathering.drop() }
+    let bytes = unsafe gathering.bytes
+    return unsafe PageFileMethods.write(
+      file, bytes.baseAddress, Int32(bytes.count), gathering.offset)
   }
 
   private static func sync(_ file: File?, _ flags: Int32) -> Int32 {

@@ -5,23 +5,46 @@
 /// SQLite writes head and page of every frame by themselves, some forty calls an add; here they
 /// become one. Nobody reads a frame before the commit that it is part of. What an undone
 /// transaction leaves here goes with its lock, as others then write in its place.
-struct LogGathering {
-  /// No more than this is kept, so that a long transaction takes no memory.
+@safe
+final class LogGathering {
+  /// No more than this is kept, so that a long transaction takes no memory; the largest page fits.
   private static let limit = 64 * 1024
 
-  private(set) var offset: Int64 = 0
-  private(set) var bytes: [UInt8] = []
+  private let room: UnsafeMutableRawPointer
+  /// Where in the log the bytes belong, and how many there are.
+  ///
+  /// Behind a pointer, since stored properties would cost a dynamic check at each access.
+  private let filled: UnsafeMutablePointer<(offset: Int64, count: Int)>
+
+  init() {
+    unsafe room = .allocate(byteCount: Self.limit, alignment: 16)
+    unsafe filled = .allocate(capacity: 1)
+    unsafe filled.initialize(to: (0, 0))
+  }
+
+  deinit {
+    unsafe room.deallocate()
+    unsafe filled.deallocate()
+  }
+
+  var isEmpty: Bool { unsafe filled.pointee.count == 0 }
+  var offset: Int64 { unsafe filled.pointee.offset }
+
+  /// What has come together, to be written at `offset`; lent until the next call.
+  @unsafe var bytes: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: room, count: filled.pointee.count)
+  }
 
   /// False where the bytes do not follow or do not fit: what is here has to be written first.
-  mutating func take(_ more: UnsafeRawBufferPointer, at place: Int64) -> Bool {
-    if bytes.isEmpty {
-      offset = place
-    } else if place != offset + Int64(bytes.count) || bytes.count + more.count > Self.limit {
-      return false
-    }
-    unsafe more.withMemoryRebound(to: UInt8.self) { unsafe bytes.append(contentsOf: $0) }
+  func take(_ more: UnsafeRawBufferPointer, at place: Int64) -> Bool {
+    let (offset, count) = unsafe filled.pointee
+    guard count == 0 || place == offset + Int64(count), count + more.count <= Self.limit,
+      let start = more.baseAddress
+    else { return false }
+    unsafe (room + count).copyMemory(from: start, byteCount: more.count)
+    unsafe filled.pointee = (count == 0 ? place : offset, count + more.count)
     return true
   }
 
-  mutating func drop() { bytes.removeAll(keepingCapacity: true) }
+  func drop() { unsafe filled.pointee.count = 0 }
 }

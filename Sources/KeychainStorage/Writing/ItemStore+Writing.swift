@@ -13,17 +13,21 @@ extension ItemStore {
   /// Writers of this process wait in line, those of others on SQLite's lock, both up to the busy
   /// limit. An error of the commit means that the change is whole or absent (DESIGN promise 1).
   ///
-  /// - Parameter prepare: called at most once, before `body` and on this thread, while it stands in
-  ///   line: with the write number that `body` will get first, unless others change that yet.
+  /// - Parameters:
+  ///   - prepare: called at most once, before `body` and on this thread, while it stands in line:
+  ///     with the write number that `body` will get first, unless others change that yet.
+  ///   - refusesFirst: whether `body` refuses, as a rule, before it changes anything. Nothing is
+  ///     kept then to undo its part by; where it has to be undone, all of the commit are, and run
+  ///     once more, each by itself.
   package func write<R, E: StorageErrorConvertible>(
-    preparing prepare: ((Int64) -> Void)? = nil,
+    preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
     _ body: @escaping (WriteTransaction) throws(E) -> R
   ) throws(E) -> R {
     guard !sentinel.hasForked else { throw E(.forked) }
     // What is written into a file without a name is gone with the process (DESIGN promise 1).
     guard isInPlace else { throw E(StoreFile.refusal(.replaced, path)) }
     var outcome: Result<R, E>?
-    let write = PendingWrite(prepare: prepare) { transaction in
+    let write = PendingWrite(prepare: prepare, refusesFirst: refusesFirst) { transaction in
       do throws(E) {
         outcome = .success(try body(transaction))
         return true
@@ -73,8 +77,9 @@ extension ItemStore {
     while let next = queue.next(joining: group.count, openSince: began) {
       group.append(next)
       guard try transaction.join(next) else {
-        // What this one met is nobody else's: the others go on, each by itself.
-        for write in group.dropLast() { commitAlone(write, connection) }
+        // What this one met is nobody else's: they all go on, each by itself.
+        connection.rollback()
+        for write in group { commitAlone(write, connection) }
         return nil
       }
     }

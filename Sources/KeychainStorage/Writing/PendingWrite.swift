@@ -22,6 +22,8 @@ final class PendingWrite: @unchecked Sendable {
   }
 
   private let changes: ((WriteTransaction) -> Bool)?
+  /// Whether the changes are refused, if they are, before the first of them is made.
+  let refusesFirst: Bool
   /// Makes ready for a write number, before the changes run.
   let prepare: ((Int64) -> Void)?
   var state = State.waiting
@@ -31,8 +33,12 @@ final class PendingWrite: @unchecked Sendable {
 
   /// - Parameter changes: false when they are refused and have to be undone; nil for a writer that
   ///   wants the connection to itself.
-  init(prepare: ((Int64) -> Void)? = nil, _ changes: ((WriteTransaction) -> Bool)?) {
+  init(
+    prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
+    _ changes: ((WriteTransaction) -> Bool)?
+  ) {
     self.prepare = prepare
+    self.refusesFirst = refusesFirst
     self.changes = changes
     unsafe condition = .allocate(capacity: 1)
     var attributes = pthread_condattr_t()

@@ -14,6 +14,8 @@ package protocol OpenHead: Sendable {
 package final class WriteTransaction {
   private let connection: Connection
   private var counters: StoreCounters
+  /// Whether a change was begun: one that failed in the middle may have left pages behind.
+  private var isChanged = false
 
   /// The connection has begun a write transaction.
   init(_ connection: Connection) throws(StorageError) {
@@ -53,6 +55,12 @@ package final class WriteTransaction {
     set { counters.epochs = newValue }
   }
 
+  /// The connection, for a change.
+  private var changing: Connection {
+    isChanged = true
+    return connection
+  }
+
   /// The next write number.
   ///
   /// Numbers of one transaction are consecutive (spec/sync.md S6).
@@ -69,7 +77,7 @@ package final class WriteTransaction {
   /// - Throws: `duplicate` when slot, persistent reference or UUID are taken.
   @discardableResult
   package func insert(_ row: SealedRow) throws(StorageError) -> Int64 {
-    try RowWriter(connection).insert(row)
+    try RowWriter(changing).insert(row)
     return row.facts.write
   }
 
@@ -77,19 +85,19 @@ package final class WriteTransaction {
   ///
   /// - Throws: `duplicate` as `insert`; `unexpected` when there is no such row.
   package func replace(_ row: SealedRow) throws(StorageError) {
-    try RowWriter(connection).replace(row)
+    try RowWriter(changing).replace(row)
   }
 
   /// Removes a row for good, as a delete of a row that leaves no tombstone does.
   package func remove(_ itemClass: ItemClass, id: Int64) throws(StorageError) {
-    try RowWriter(connection).remove(itemClass, id: id)
+    try RowWriter(changing).remove(itemClass, id: id)
   }
 
   /// Moves a row that does not open out of its slot, as it is, into the table `aside`.
   package func moveAside(
     _ itemClass: ItemClass, id: Int64, at time: Instant
   ) throws(StorageError) {
-    try RowWriter(connection).moveAside(itemClass, id: id, at: time)
+    try RowWriter(changing).moveAside(itemClass, id: id, at: time)
   }
 
   /// The row in a slot, live or tombstone, with its secret.
@@ -107,29 +115,29 @@ package final class WriteTransaction {
   /// All that can be read, within this transaction.
   package var reader: StoreReader { StoreReader(connection) }
 
-  /// Appends an entry to the history and drops what is too old or too much.
+  /// Appends an entry to the history; what is too old or too much goes before the commit.
   ///
   /// - Parameter chain: The engine's code over the link before and the entry, kept beside it.
   package func record(_ entry: HistoryEntry, chain: [UInt8]) throws(StorageError) {
-    try HistoryWriter(connection).append(entry, chain: chain, &counters.entries)
+    try HistoryWriter(changing).append(entry, chain: chain, &counters)
   }
 
   /// Replaces what of a history entry depends on the store's keys: sealed caller and link.
   package func replaceHistory(
     write: Int64, caller: [UInt8], chain: [UInt8]
   ) throws(StorageError) {
-    try HistoryWriter(connection).replace(write: write, caller: caller, chain: chain)
+    try HistoryWriter(changing).replace(write: write, caller: caller, chain: chain)
   }
 
   /// Gives the store a new incarnation (spec/sync.md S5).
   package func renewIncarnation(_ incarnation: Identifier16) throws(StorageError) {
-    try StoreCounters.renewIncarnation(incarnation, connection)
+    try StoreCounters.renewIncarnation(incarnation, changing)
   }
 
   /// Runs `body` so that its changes of rows and counters can be undone by themselves.
   package func part<R>(_ body: () throws(StorageError) -> R) throws(StorageError) -> R {
     let before = counters
-    try connection.beginPart()
+    try changing.beginPart()
     do throws(StorageError) {
       let result = try body()
       try connection.keepPart()
@@ -144,10 +152,12 @@ package final class WriteTransaction {
 
   /// Runs the changes of a further writer, so that a refusal undoes them and nothing before them.
   ///
-  /// - Returns: false when the whole transaction is gone: SQLite undoes it after some failures of
-  ///   the system, such as a page that cannot be read.
+  /// - Returns: false when that was not possible, so that the whole transaction has to go: SQLite
+  ///   undoes it after some failures of the system, such as a page that cannot be read; and a
+  ///   writer that refuses first was refused after it had changed something.
   func join(_ write: PendingWrite) throws(StorageError) -> Bool {
     let before = counters
+    if write.refusesFirst { return run(write, before) }
     try connection.beginPart()
     let isKept = write.run(in: self)
     guard connection.isInTransaction else { return false }
@@ -160,8 +170,18 @@ package final class WriteTransaction {
     return true
   }
 
-  /// Writes the counters; the last act before the commit.
+  private func run(_ write: PendingWrite, _ before: StoreCounters) -> Bool {
+    isChanged = false
+    if write.run(in: self) { return true }
+    guard connection.isInTransaction, !isChanged else { return false }
+    counters = before
+    return true
+  }
+
+  /// Drops what is too old or too much in the history and writes the counters: the last acts before
+  /// the commit.
   func finish() throws(StorageError) {
+    try HistoryWriter(connection).prune(&counters)
     try closeHead()
     try counters.writeIfChanged(connection)
   }

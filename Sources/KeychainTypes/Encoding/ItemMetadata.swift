@@ -47,25 +47,67 @@ package struct ItemMetadata: Hashable, Sendable {
 
   /// The bytes to seal.
   package func encode(schema: Schema) -> [UInt8] {
-    var entries = unknown
-    for entry in attributes {
-      guard let row = schema[entry.attribute], row.roles.contains(.sealed) else { continue }
-      entries.append(TaggedList.Entry(tag: row.tag, bytes: Self.encode(entry.value)))
+    let parts = parts(schema)
+    var bytes = TaggedList.start
+    bytes.reserveCapacity(256)
+    for (place, part) in parts.enumerated() {
+      // Of two with one tag the later stays.
+      if place + 1 < parts.count, parts[place + 1].tag == part.tag { continue }
+      TaggedList.append(part.tag, to: &bytes) { append(part.source, to: &$0) }
     }
-    if let accessControl {
-      entries.append(TaggedList.Entry(tag: Self.accessControlTag, bytes: accessControl.encode()))
+    return bytes
+  }
+
+  /// Where the bytes of an entry come from.
+  private enum Source {
+    case unknown(Int)
+    case attribute(Int)
+    case accessControl
+    case creator
+    case secret
+    case tombstone
+    case moved
+  }
+
+  /// What there is to encode, ascending by tag.
+  private func parts(_ schema: Schema) -> [(tag: UInt16, source: Source)] {
+    var parts: [(tag: UInt16, source: Source)] = []
+    parts.reserveCapacity(unknown.count + attributes.count + 5)
+    func add(_ tag: UInt16, _ source: Source) {
+      var place = parts.count
+      while place > 0, parts[place - 1].tag > tag { place -= 1 }
+      parts.insert((tag, source), at: place)
     }
-    entries.append(TaggedList.Entry(tag: Self.creatorTag, bytes: Array(creator.utf8)))
-    if hasSecret { entries.append(TaggedList.Entry(tag: Self.secretTag, bytes: [])) }
-    switch tombstone {
-    case .deleted: entries.append(TaggedList.Entry(tag: Self.tombstoneTag, bytes: [1]))
-    case .withdrawn: entries.append(TaggedList.Entry(tag: Self.tombstoneTag, bytes: [3]))
-    case .moved(let slot):
-      entries.append(TaggedList.Entry(tag: Self.tombstoneTag, bytes: [2]))
-      entries.append(TaggedList.Entry(tag: Self.movedTag, bytes: slot.bytes))
-    case nil: break
+    for place in unknown.indices { add(unknown[place].tag, .unknown(place)) }
+    for place in attributes.entries.indices {
+      guard let row = schema[attributes.entries[place].attribute], row.roles.contains(.sealed)
+      else { continue }
+      add(row.tag, .attribute(place))
     }
-    return TaggedList(entries).encode()
+    if accessControl != nil { add(Self.accessControlTag, .accessControl) }
+    add(Self.creatorTag, .creator)
+    if hasSecret { add(Self.secretTag, .secret) }
+    if tombstone != nil { add(Self.tombstoneTag, .tombstone) }
+    if case .moved = tombstone { add(Self.movedTag, .moved) }
+    return parts
+  }
+
+  private func append(_ source: Source, to bytes: inout [UInt8]) {
+    switch source {
+    case .unknown(let place): bytes += unknown[place].bytes
+    case .attribute(let place): Self.append(attributes.entries[place].value, to: &bytes)
+    case .accessControl: if let accessControl { bytes += accessControl.encode() }
+    case .creator: bytes.append(creator.utf8Span.span)
+    case .secret: break
+    case .tombstone:
+      switch tombstone {
+      case .deleted: bytes.append(1)
+      case .moved: bytes.append(2)
+      case .withdrawn: bytes.append(3)
+      case nil: break
+      }
+    case .moved: if case .moved(let slot) = tombstone { bytes.append(slot) }
+    }
   }
 
   /// Reads what was sealed.

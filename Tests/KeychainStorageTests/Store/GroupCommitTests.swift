@@ -38,7 +38,7 @@ import Testing
 
   /// Lets writer 0 lead and keep its transaction open until the others stand behind it.
   private func answers(
-    _ count: Int, _ store: ItemStore, _ disk: Disk,
+    _ count: Int, _ store: ItemStore, _ disk: Disk, refusesFirst: Bool = false,
     preparing prepare: @escaping @Sendable (Int, Int64) -> Void = { _, _ in },
     _ body: @escaping @Sendable (Int, WriteTransaction) throws(StorageError) -> Void
   ) -> [Answer] {
@@ -50,7 +50,7 @@ import Testing
       if number > 0 { _ = started.next() }
       var failure: StorageError?
       do throws(StorageError) {
-        try store.write(preparing: { prepare(number, $0) }) {
+        try store.write(preparing: { prepare(number, $0) }, refusesFirst: refusesFirst) {
           (transaction) throws(StorageError) in
           if number == 0 {
             _ = isLed.next()
@@ -113,6 +113,34 @@ import Testing
     #expect(try slots(store) == Set([100, 0, 1, 2, 4].map { Rows.name(3, $0) }))
     let writes = try store.fetch(StorePlan(.genericPassword)).map(\.facts.write)
     #expect(writes == Array(1...5), "what was undone has given its numbers back")
+    let entries = try store.read { (r) throws(StorageError) in
+      try r.history(after: 0, limit: 100).map(\.entry.write)
+    }
+    #expect(entries == Array(1...5))
+  }
+
+  /// No savepoint is kept for these: one that has changed nothing leaves nothing to undo, and after
+  /// one that has, all run again by themselves.
+  @Test(arguments: [false, true])
+  func aWriterThatRefusesFirst(changes: Bool) throws {
+    let disk = Disk()
+    let store = try store(disk)
+    let before = disk.syncs.value
+    let answers = answers(5, store, disk, refusesFirst: true) {
+      (number, transaction) throws(StorageError) in
+      if number == 3, !changes {
+        _ = transaction.nextWrite()
+        throw .duplicate(.slot)
+      }
+      try Self.add(number, transaction)
+      if number == 3 { try Self.add(33, slot: 0, transaction) }
+    }
+    #expect(answers.map(\.error) == [nil, nil, nil, .duplicate(.slot), nil])
+    // Those that were behind writer 3 in line have shared nothing with it.
+    #expect((changes ? 2...4 : 1...1).contains(disk.syncs.value - before))
+    #expect(try slots(store) == Set([100, 0, 1, 2, 4].map { Rows.name(3, $0) }))
+    let writes = try store.fetch(StorePlan(.genericPassword)).map(\.facts.write)
+    #expect(writes == Array(1...5))
     let entries = try store.read { (r) throws(StorageError) in
       try r.history(after: 0, limit: 100).map(\.entry.write)
     }
