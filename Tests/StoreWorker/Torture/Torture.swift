@@ -93,7 +93,11 @@ struct Torture {
     }
     started += writers
     guard Self.waits(paths, for: kind == .creation ? 1 : writers, "start") else {
-      return "no writer came to work"
+      for process in processes {
+        kill(process, SIGKILL)
+        _ = Self.wait(process)
+      }
+      return "not every writer came to work"
     }
     let together = random.below(2) == 0
     let moments = moments(kind)
@@ -158,9 +162,10 @@ struct Torture {
     }
   }
 
-  /// Waits until so many ledgers have a line that begins so; false after ten seconds.
+  /// Waits until so many ledgers have a line that begins so; false after a minute, which a process
+  /// of lowest priority may need on a busy machine.
   private static func waits(_ paths: [String], for count: Int, _ word: String) -> Bool {
-    let deadline = now() + 10_000_000
+    let deadline = now() + 60_000_000
     while now() < deadline {
       let ready = paths.filter { path in
         TortureFiles.text(path).split(separator: "\n").contains { $0.hasPrefix(word) }

@@ -26,7 +26,7 @@ struct BuildProductTests {
     let built = Set(folders.map { $0.deletingPathExtension().lastPathComponent })
     let library: Set = [
       "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag",
-      "KeychainStorage", "CodeIdentity", "KeychainEngine", "Security", "KeychainTesting",
+      "KeychainPages", "KeychainStorage", "CodeIdentity", "KeychainEngine", "Security", "KeychainTesting",
     ]
     let own: Set = [
       "IdiomsInSwift5", "IdiomsInSwift6", "SourceCompatibilityPackageTests",
