@@ -62,8 +62,34 @@ enum LogFileMethods {
     else { return SQLITE_OK }
     defer { gathering.drop() }
     let bytes = unsafe gathering.bytes
-    return unsafe PageFileMethods.write(
+    let end = gathering.offset + Int64(bytes.count)
+    let code = unsafe PageFileMethods.write(
       file, bytes.baseAddress, Int32(bytes.count), gathering.offset)
+    if code == SQLITE_OK, end > gathering.length, unsafe log.pointee.commitFrame > 0 {
+      unsafe grow(file, log, gathering, behind: end)
+    }
+    return code
+  }
+
+  /// Makes a log that a commit has just made longer longer still (Decisions/log-gathering.md).
+  ///
+  /// Where that fails the log is as long as the commit.
+  private static func grow(
+    _ file: File?, _ log: LogMarking.Log, _ gathering: LogGathering, behind end: Int64
+  ) {
+    var size: Int64 = 0
+    // Others may have made it longer, and written behind our commit before a log was begun anew.
+    let looked = unsafe PageFileMethods.size(file, &size)
+    if looked == SQLITE_OK, size == end {
+      let zeros = unsafe gathering.zeros()
+      let isWritten =
+        unsafe !zeros.isEmpty
+        && PageFileMethods.write(file, zeros.baseAddress, Int32(zeros.count), end) == SQLITE_OK
+      if isWritten { size += Int64(zeros.count) }
+    }
+    gathering.length = max(size, end)
+    // Nobody is to be told why it is not longer.
+    _ = unsafe PageFileAccess.watch(log)?.takeFailure()
   }
 
   private static func sync(_ file: File?, _ flags: Int32) -> Int32 {
@@ -78,6 +104,7 @@ enum LogFileMethods {
     guard unsafe LogMarking.release(log) else {
       return unsafe refuse(log, PageGate.Code.truncate)
     }
+    unsafe PageFileAccess.watch(log)?.gathering.length = 0
     return unsafe PageFileMethods.truncate(file, size)
   }
 

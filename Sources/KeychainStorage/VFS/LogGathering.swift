@@ -15,16 +15,26 @@ final class LogGathering {
   ///
   /// Behind a pointer, since stored properties would cost a dynamic check at each access.
   private let filled: UnsafeMutablePointer<(offset: Int64, count: Int)>
+  /// The log is known to be at least this long, unless somebody has cut it since.
+  private let known: UnsafeMutablePointer<Int64>
 
   init() {
     unsafe room = .allocate(byteCount: Self.limit, alignment: 16)
     unsafe filled = .allocate(capacity: 1)
     unsafe filled.initialize(to: (0, 0))
+    unsafe known = .allocate(capacity: 1)
+    unsafe known.initialize(to: 0)
   }
 
   deinit {
     unsafe room.deallocate()
     unsafe filled.deallocate()
+    unsafe known.deallocate()
+  }
+
+  var length: Int64 {
+    get { unsafe known.pointee }
+    set { unsafe known.pointee = newValue }
   }
 
   var isEmpty: Bool { unsafe filled.pointee.count == 0 }
@@ -44,6 +54,18 @@ final class LogGathering {
     unsafe (room + count).copyMemory(from: start, byteCount: more.count)
     unsafe filled.pointee = (count == 0 ? place : offset, count + more.count)
     return true
+  }
+
+  /// Zeros to be written behind a commit that was itself written at `offset`, so that the next ones
+  /// find the log long enough; lent until the next call.
+  ///
+  /// As many bytes as the log had before, so that a short log stays one; none behind the first
+  /// commits, which may be the last. What was gathered is gone.
+  @unsafe func zeros() -> UnsafeRawBufferPointer {
+    let count = offset < 4096 ? 0 : Int(min(offset, Int64(Self.limit)))
+    drop()
+    unsafe room.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    return unsafe UnsafeRawBufferPointer(start: room, count: count)
   }
 
   func drop() { unsafe filled.pointee.count = 0 }

@@ -90,6 +90,13 @@ enum DamageFiles {
     _ = unsafe Foundation.write(descriptor, bytes, bytes.count)
   }
 
+  /// The frames of a log, which may end in zeros.
+  static func frames(of log: [UInt8]) -> Int {
+    stride(from: 32, through: log.count - 536, by: 536).prefix { start in
+      log[start..<start + 4].contains { $0 != 0 }
+    }.count
+  }
+
   static func removeAll(in directory: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
       unsafe unlink("\(directory)/\(name)")

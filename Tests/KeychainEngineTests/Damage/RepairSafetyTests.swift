@@ -96,7 +96,7 @@ import Testing
   @Test("what was deleted stays away when frames of the log are damaged") func deleted() throws {
     let image = try #require(DamageImage.killed)
     let log = try #require(image.files["store.db-wal"])
-    let count = (log.count - 32) / 536
+    let count = DamageFiles.frames(of: log)
     let store = try killed()
     for frame in 0..<count {
       // One frame by itself, and one with its neighbour but one.
@@ -121,7 +121,7 @@ import Testing
   func destroyedEnd() throws {
     let image = try #require(DamageImage.killed)
     let log = try #require(image.files["store.db-wal"])
-    let count = (log.count - 32) / 536
+    let count = DamageFiles.frames(of: log)
     let store = try killed()
     for start in stride(from: 0, to: count, by: 7) {
       // What the frames held, and then all of them, so that not even their pages are known.

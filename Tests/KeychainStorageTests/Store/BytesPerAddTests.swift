@@ -14,7 +14,7 @@ import Testing
     for number in 2_000..<2_100 {
       try store.checkpoint(truncating: true)
       try Rows.add(to: store, [Self.row(number)])
-      logged += Files.size(store.path + "-wal")
+      logged += Files.log(of: store.path).count
     }
     #expect(logged / 100 < 16_000, "\(logged / 100) bytes")
   }
@@ -42,7 +42,7 @@ import Testing
         try store.checkpoint(truncating: true)
         made += 1
         try Rows.add(to: store, [Self.row(made)])
-        let size = Files.size(store.path + "-wal")
+        let size = Files.log(of: store.path, pageSize: options.pageSize).count
         commits.append(size)
         logged += size
         worst = max(worst, size)

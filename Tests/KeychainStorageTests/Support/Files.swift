@@ -15,6 +15,15 @@ enum Files {
     return result
   }
 
+  /// The log of a database up to its last frame, without the zeros that it grew by ahead.
+  static func log(of path: String, pageSize: Int = 512) -> [UInt8] {
+    let bytes = read(path + "-wal")
+    let step = 24 + pageSize
+    let starts = stride(from: 32, through: bytes.count - step, by: step)
+    let frames = starts.prefix { bytes[$0..<$0 + 4].contains { $0 != 0 } }.count
+    return Array(bytes.prefix(32 + frames * step))
+  }
+
   static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) {
     unsafe unlink(path)
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, mode)

@@ -44,13 +44,16 @@ import Testing
     let disk = Disk()
     let store = try Rows.store(in: directory, options: disk.options)
     try Rows.add(to: store, rows(0..<1))
+    var end = try #require(disk.writes.withLock { $0 }.map { $0.offset + Int64($0.count) }.max())
     for number in 1..<5 {
       disk.forget()
-      let before = Files.size(store.path + "-wal")
+      let length = Files.size(store.path + "-wal")
       try Rows.add(to: store, rows(number..<number + 1))
-      let writes = disk.writes.withLock { $0 }
-      #expect(writes.count == 1 && writes[0].offset == Int64(before))
-      #expect(writes.reduce(before) { $0 + $1.count } == Files.size(store.path + "-wal"))
+      var writes = disk.writes.withLock { $0 }
+      #expect(writes[0].offset == end)
+      end += Int64(writes.removeFirst().count)
+      // A log that has become longer is made longer still.
+      #expect(writes.count == (end > length && length >= 4096 ? 1 : 0))
       // Another connection finds it there.
       #expect(try count(ItemStore(store.path)) == number + 1)
     }
@@ -66,6 +69,62 @@ import Testing
     #expect(writes.count > 2 && writes.allSatisfy { $0.count <= 64 * 1024 })
     #expect(zip(writes, writes.dropFirst()).allSatisfy { $0.offset + Int64($0.count) == $1.offset })
     #expect(try count(ItemStore(store.path)) == 400)
+  }
+
+  /// A sync of a file that has become longer takes twice the time of another.
+  @Test func theLogGrowsAhead() throws {
+    let disk = Disk()
+    let store = try Rows.store(in: directory, options: disk.options)
+    var lengths: [Int] = []
+    for number in 0..<200 {
+      try Rows.add(to: store, rows(number..<number + 1))
+      lengths.append(Files.size(store.path + "-wal"))
+    }
+    let growths = zip(lengths, lengths.dropFirst()).filter { $0 != $1 }
+    #expect(growths.count < 40 && growths.allSatisfy { $1 - $0 <= 64 * 1024 + 16 * 1024 })
+    let commits = disk.writes.withLock { $0 }.reduce(0) { $0 + $1.count }
+    #expect(commits <= 2 * (lengths[199] + 64 * 1024))
+    // Begun anew, it is long enough.
+    try store.checkpoint(truncating: false)
+    for number in 200..<300 { try Rows.add(to: store, rows(number..<number + 1)) }
+    #expect(Files.size(store.path + "-wal") == lengths[199])
+    #expect(try count(ItemStore(store.path)) == 300)
+  }
+
+  /// Zeros never go where another connection has written, and a cut log grows again.
+  @Test func connectionsGrowItInTurns() throws {
+    let one = try Rows.store(in: directory)
+    let other = try ItemStore(one.path)
+    var added = 0
+    for round in 0..<60 {
+      let store = round % 3 == 0 ? one : other
+      let few = round % 7 == 0 ? 20 : 1
+      try Rows.add(to: store, rows(added..<added + few))
+      added += few
+      #expect(try count(ItemStore(one.path)) == added)
+      if round == 40 { try one.checkpoint(truncating: true) }
+    }
+    #expect(try count(one) == added && count(other) == added)
+  }
+
+  /// Where there is no room for more than the commit, it is made all the same.
+  @Test func aLogThatCannotGrowAheadIsNoFailure() throws {
+    let refused = Lock(0)
+    var options = StoreOptions()
+    let end = Lock<Int64>(0)
+    options.gate = { operation in
+      guard operation.file == .log, case .write(let offset, _) = operation.act else { return nil }
+      // Zeros are all that has no frame's header.
+      guard operation.bytes.allSatisfy({ $0 == 0 }) else { return nil }
+      end.withLock { $0 = max($0, offset) }
+      refused.withLock { $0 += 1 }
+      return .full
+    }
+    let store = try Rows.store(in: directory, options: options)
+    for number in 0..<20 { try Rows.add(to: store, rows(number..<number + 1)) }
+    #expect(refused.withLock { $0 } > 10)
+    #expect(Files.size(store.path + "-wal") == Int(end.withLock { $0 }))
+    #expect(try count(ItemStore(store.path)) == 20)
   }
 
   /// What was gathered for a commit that failed must not be written later, over what others wrote.

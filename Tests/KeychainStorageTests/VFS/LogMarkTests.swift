@@ -30,7 +30,7 @@ import Testing
       acts.withLock { $0 = [] }
       try Rows.add(to: store, [Rows.row(number: number, write: 0)])
       let mark = try #require(self.mark(of: store))
-      let log = Files.read(store.path + "-wal")
+      let log = Files.log(of: store.path)
       #expect(mark.state == .inUse && Int(mark.frames) == (log.count - 32) / 536)
       #expect(Self.salts(log) == mark.salts)
       // One write behind the log's sync, and no sync of its own.
@@ -112,7 +112,7 @@ import Testing
     acts.withLock { $0 = [] }
     try Rows.add(to: store, [Rows.row(number: 1, write: 0)])
     #expect(acts.withLock { $0 }.prefix(3) == ["mark write", "mark sync", "log write"])
-    let log = Files.read(store.path + "-wal")
+    let log = Files.log(of: store.path)
     #expect(mark(of: store).map { Int($0.frames) } == (log.count - 32) / 536)
   }
 

@@ -69,7 +69,7 @@ import Testing
     let writer = try Table.create(at: path, rows: 0)
     try writer.checkpoint(truncating: true)
     for row in 0..<30 { try Table.insert(row, into: writer) }
-    let sound = Files.read(path + "-wal")
+    let sound = Files.log(of: path, pageSize: 1024)
     let frames = (sound.count - 32) / (1024 + 24)
     var found = 0
     for frame in 0..<frames {
@@ -93,7 +93,7 @@ import Testing
     let writer = try Table.create(at: path, rows: 0)
     try writer.checkpoint(truncating: true)
     for row in 0..<10 { try Table.insert(row, into: writer) }
-    let frames = (Files.read(path + "-wal").count - 32) / (1024 + 24)
+    let frames = (Files.log(of: path, pageSize: 1024).count - 32) / (1024 + 24)
     Self.flip(path + "-wal", at: 32 + (frames - 1) * (1024 + 24) + 24 + 100)
     #expect(throws: StorageError.self) { try writer.checkpoint(truncating: false) }
   }
