@@ -97,10 +97,13 @@ let package = Package(
     .target(
       name: "KeychainContract", dependencies: ["KeychainTypes", "SecureMemory"],
       path: "Tests/KeychainContract", swiftSettings: strict),
+    .target(name: "TestVectors", path: "Tests/TestVectors", swiftSettings: strict),
     tests("SecureMemoryTests", imports: ["SecureMemory"]),
-    tests("KeychainCryptoTests", imports: ["KeychainCrypto", "SecureMemory"]),
+    tests("KeychainCryptoTests", imports: ["KeychainCrypto", "SecureMemory", "TestVectors"]),
     tests("KeychainTypesTests", imports: ["KeychainTypes", "SecureMemory"]),
-    tests("KeybagTests", imports: ["Keybag", "KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    tests(
+      "KeybagTests",
+      imports: ["Keybag", "KeychainTypes", "SecureMemory", "KeychainCrypto", "TestVectors"]),
     tests(
       "KeychainStorageTests",
       imports: [
@@ -112,14 +115,19 @@ let package = Package(
       imports: [
         "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages",
         "KeychainStorage", "CodeIdentity", "CLatchkeySQLite", "CLatchkey", "KeychainCrypto",
+        "TestVectors",
       ]),
     tests(
       "ServiceContractTests",
       imports: ["KeychainContract", "KeychainEngine", "KeychainTypes", "SecureMemory"]),
     tests(
       "SecurityTests",
-      imports: ["Security", "KeychainTesting", "KeychainTypes", "SecureMemory", "CLatchkey"]),
-    tests("KeychainCommandsTests", imports: ["KeychainCommands", "KeychainTypes", "SecureMemory"]),
+      imports: [
+        "Security", "KeychainTesting", "KeychainTypes", "SecureMemory", "CLatchkey", "TestVectors",
+      ]),
+    tests(
+      "KeychainCommandsTests",
+      imports: ["KeychainCommands", "KeychainTypes", "SecureMemory", "TestVectors"]),
     tests("TranscriptTests", imports: ["CLatchkey"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: []),
   ],

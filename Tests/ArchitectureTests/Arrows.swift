@@ -53,6 +53,7 @@ enum Arrows {
 
     // Tests that are about several targets, or about none.
     "KeychainContract": vocabulary,
+    "TestVectors": [],
     "ServiceContractTests": vocabulary.union(["KeychainContract", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainStorage", "KeychainEngine", "Security",
@@ -70,7 +71,7 @@ enum Arrows {
     guard target.hasSuffix("Tests") else { return nil }
     let subject = String(target.dropLast("Tests".count))
     guard allowed[subject] != nil else { return nil }
-    return reach(of: subject).union([subject, "KeychainTesting"])
+    return reach(of: subject).union([subject, "KeychainTesting", "TestVectors"])
   }
 
   /// All that can be reached by arrows from a target.
@@ -91,7 +92,7 @@ enum Arrows {
   /// answer, and its start-up in every program.
   static func system(of target: String) -> Set<String> {
     if target.hasSuffix("Tests") { return ["Glibc", "Foundation", "Testing", "Dispatch"] }
-    if target == "KeychainContract" { return ["Glibc", "Testing"] }
+    if ["KeychainContract", "TestVectors"].contains(target) { return ["Glibc", "Testing"] }
     return withFoundation.contains(target)
       ? ["Glibc", "Foundation", "FoundationEssentials"] : ["Glibc"]
   }

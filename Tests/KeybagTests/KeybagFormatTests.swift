@@ -2,6 +2,7 @@
 import Keybag
 import KeychainTypes
 import SecureMemory
+import TestVectors
 import Testing
 
 /// The bytes of a keybag, against Tests/Vectors/keybag, which another implementation made.

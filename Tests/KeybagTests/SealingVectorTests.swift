@@ -2,6 +2,7 @@
 import Keybag
 import KeychainTypes
 import SecureMemory
+import TestVectors
 import Testing
 
 /// Rows, digests and history heads against Tests/Vectors/sealing, which another implementation made.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
 import SecureMemory
+import TestVectors
 import Testing
 
 /// Published and own test vectors, from Tests/Vectors/crypto.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestVectors
 import Testing
 
 /// What fuzzing found, once more: none of it may stop the program (`make fuzz` looks for more).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestVectors
 import Testing
 
 /// Dictionaries that fuzzing found worth keeping: none may stop the program.

@@ -3,14 +3,16 @@ import Glibc
 import Testing
 
 /// One case of a vector file: `name: value` lines, the last of which says what to expect.
-struct Vector: Sendable, CustomTestStringConvertible {
-  let fields: [String: String]
+package struct Vector: Sendable, CustomTestStringConvertible {
+  package let fields: [String: String]
 
-  var testDescription: String { fields["name"] ?? "unnamed" }
-  var expect: String { fields["expect"] ?? "nothing" }
+  package init(fields: [String: String]) { self.fields = fields }
+
+  package var testDescription: String { fields["name"] ?? "unnamed" }
+  package var expect: String { fields["expect"] ?? "nothing" }
 
   /// The bytes of a hexadecimal field.
-  func bytes(_ name: String) throws -> [UInt8] {
+  package func bytes(_ name: String) throws -> [UInt8] {
     let digits = Array(try #require(fields[name], "\(name) of \(testDescription)").utf8)
     try #require(digits.count % 2 == 0)
     return try stride(from: 0, to: digits.count, by: 2).map { place in
@@ -19,16 +21,15 @@ struct Vector: Sendable, CustomTestStringConvertible {
     }
   }
 
-  func number(_ name: String) throws -> Int {
+  package func number(_ name: String) throws -> Int {
     try #require(fields[name].flatMap { Int($0) })
   }
 
   /// The cases of `Tests/Vectors/<path>`, which blank lines part.
-  static func all(_ path: String, testFile: String = #filePath) -> [Vector] {
-    let tests = testFile.split(separator: "/").dropLast(2).joined(separator: "/")
+  package static func all(_ path: String) -> [Vector] {
     var cases: [Vector] = []
     var fields: [String: String] = [:]
-    for line in lines("/\(tests)/Vectors/\(path)") + [""] where !line.hasPrefix("#") {
+    for line in VectorFile.lines(path) + [""] where !line.hasPrefix("#") {
       if line.isEmpty {
         if !fields.isEmpty { cases.append(Vector(fields: fields)) }
         fields = [:]
@@ -38,17 +39,5 @@ struct Vector: Sendable, CustomTestStringConvertible {
       }
     }
     return cases
-  }
-
-  private static func lines(_ path: String) -> [String] {
-    guard let file = unsafe fopen(path, "r") else { return [] }
-    defer { unsafe fclose(file) }
-    var content: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while case let count = unsafe fread(&buffer, 1, buffer.count, file), count > 0 {
-      content += buffer[..<count]
-    }
-    return String(decoding: content, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }
