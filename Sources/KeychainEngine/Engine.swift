@@ -77,26 +77,27 @@ package final class Engine: Sendable {
   ///
   /// - Parameters:
   ///   - time: when the verb was called; now, if nothing was prepared for it.
-  ///   - prepare, refusesFirst: see `ItemStore.write`.
+  ///   - prepare, refusesFirst: see `ItemStore.write`; `prepare` is told whose changes they are.
   /// - Throws: with the context `renewedKeys`, before the body runs, where the store's rows have
   ///   other generations of keys than the codec's.
   func changing<R>(
     by caller: Caller, with codec: RowCodec, at time: Instant? = nil,
-    preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
+    preparing prepare: ((Int64, ChangeOrigin) -> Void)? = nil, refusesFirst: Bool = false,
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
-    let time = time ?? environment.clock.now()
     let sealedCaller = try sealing { () throws(SealError) in
       try codec.keybag.sealer.sealCaller(caller.identifier)
     }
-    let (result, event) = try store.write(preparing: prepare, refusesFirst: refusesFirst) {
+    let origin = ChangeOrigin(caller: sealedCaller, time: time ?? environment.clock.now())
+    let ahead = prepare.map { prepare in { (write: Int64) in prepare(write, origin) } }
+    let (result, event) = try store.write(preparing: ahead, refusesFirst: refusesFirst) {
       [randomness = environment.randomness] (transaction) throws(KeychainError)
         -> (R, ChangeEvent?) in
       guard transaction.keyEpochs == codec.keybag.epochs else {
         throw KeychainError(StorageError.rekeyed)
       }
       var change = try ChangeRecorder(
-        transaction, codec: codec, randomness: randomness, caller: sealedCaller, at: time)
+        transaction, codec: codec, randomness: randomness, origin: origin)
       let result = try body(&change)
       return (result, change.event)
     }

@@ -20,9 +20,10 @@ extension Session {
     // class key that is the answer.
     let row = try codec.prepare(draft, RevisionStamp(time, isNew: true))
     // A thread that stands in line seals what it can: under the lock all others would wait for it.
-    var ahead: SealedRow?
-    let seal = { [randomness = engine.environment.randomness, codec] (number: Int64) in
-      ahead = try? codec.seal(row, RowNames.fresh(write: number, from: randomness))
+    var ahead: SealedAddition?
+    let seal = { [randomness = engine.environment.randomness, codec] (write, origin) in
+      ahead = try? codec.addition(
+        of: row, write: write, group: write, from: origin, drawing: randomness)
     }
     let added = try changing(at: time, preparing: seal, refusesFirst: true) {
       (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
@@ -105,8 +106,12 @@ extension Session {
   /// A damaged row does not pass for a tombstone, so that setting the flag from outside makes
   /// nobody overwrite an item.
   private func insert(
-    _ row: PreparedRow, sealed: SealedRow?, into change: inout ChangeRecorder
+    _ row: PreparedRow, sealed: SealedAddition?, into change: inout ChangeRecorder
   ) throws(KeychainError) -> SealedRow {
+    // The index of slots says whether one is taken; only then is there somebody to look at.
+    if codec.namesSlotsOnce, let added = try change.insertIfFree(row, sealed: sealed) {
+      return added
+    }
     let occupant = try change.occupant(of: row.slot, like: row.draft)
     guard let occupant else { return try change.insert(row, sealed: sealed) }
     let isTombstone = occupant.facts.isTombstone

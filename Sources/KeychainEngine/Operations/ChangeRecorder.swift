@@ -12,30 +12,25 @@ import SecureMemory
 struct ChangeRecorder {
   let transaction: WriteTransaction
   let codec: RowCodec
-  private let randomness: any RandomnessSource
-  private let caller: [UInt8]
-  private let time: Instant
+  let randomness: any RandomnessSource
+  let origin: ChangeOrigin
   /// nil: the stored one does not authenticate.
   ///
   /// It stays as it is then, so that check goes on reporting it.
   private var seal: HistorySeal?
-  private var firstWrite: Int64?
+  var firstWrite: Int64?
   private var classes: Set<ItemClass> = []
   private var count = 0
   private var touchesSynchronizable = false
 
-  /// - Parameters:
-  ///   - caller: who writes, sealed for the history.
-  ///   - time: when the verb was called.
   init(
     _ transaction: WriteTransaction, codec: RowCodec, randomness: any RandomnessSource,
-    caller: [UInt8], at time: Instant
+    origin: ChangeOrigin
   ) throws(KeychainError) {
     self.transaction = transaction
     self.codec = codec
     self.randomness = randomness
-    self.caller = caller
-    self.time = time
+    self.origin = origin
     seal = try OpenSeal.seal(of: transaction, codec)
   }
 
@@ -53,24 +48,7 @@ struct ChangeRecorder {
 
   /// What a draft becomes at the time of this change.
   func prepare(_ draft: ItemDraft) throws(KeychainError) -> PreparedRow {
-    try codec.prepare(draft, RevisionStamp(time, isNew: false))
-  }
-
-  /// Adds a row.
-  ///
-  /// - Parameters:
-  ///   - seen: what `moveAside` said of the row that was in the slot before.
-  ///   - ahead: the row sealed for the write number that was likely; used if that is the next one.
-  mutating func insert(
-    _ row: PreparedRow, over seen: Instant? = nil, sealed ahead: SealedRow? = nil
-  ) throws(KeychainError) -> SealedRow {
-    let row = try prepared(row, over: [seen], isNew: true)
-    let write = transaction.nextWrite()
-    if let ahead, ahead.facts.write == write, ahead.facts.revision == row.stamp.revision {
-      return try store(ahead, replacing: nil, kind: .add)
-    }
-    let sealed = try codec.seal(row, RowNames.fresh(write: write, from: randomness))
-    return try store(sealed, replacing: nil, kind: .add)
+    try codec.prepare(draft, RevisionStamp(origin.time, isNew: false))
   }
 
   /// Replaces the content of a row in its place.
@@ -146,10 +124,10 @@ struct ChangeRecorder {
   ///   since the column may be what was changed (spec/sync.md 4.2).
   mutating func moveAside(_ row: SealedRow) throws(KeychainError) -> Instant? {
     try storing { () throws(StorageError) in
-      try transaction.moveAside(row.facts.itemClass, id: row.id, at: time)
+      try transaction.moveAside(row.facts.itemClass, id: row.id, at: origin.time)
     }
     try record(before: row, after: nil, kind: .movedAside, write: transaction.nextWrite())
-    return row.facts.revision > time ? nil : row.facts.revision
+    return row.facts.revision > origin.time ? nil : row.facts.revision
   }
 
   /// What is told after the commit (spec/sync.md S14).
@@ -180,34 +158,41 @@ struct ChangeRecorder {
   ) throws(KeychainError) {
     guard let subject = after ?? before else { return }
     let entry = HistoryEntry(
-      write: write, time: time, kind: kind, itemClass: subject.facts.itemClass,
+      write: write, time: origin.time, kind: kind, itemClass: subject.facts.itemClass,
       persistentIdentifier: subject.facts.persistentIdentifier, uuid: subject.facts.uuid,
       slotBefore: before?.facts.slot, slotAfter: after?.facts.slot,
       revisionBefore: before?.facts.revision, revisionAfter: after?.facts.revision,
       wasSynchronizable: before?.facts.isSynchronizable,
-      isSynchronizable: after?.facts.isSynchronizable, caller: caller,
+      isSynchronizable: after?.facts.isSynchronizable, caller: origin.caller,
       group: firstWrite ?? write)
-    firstWrite = firstWrite ?? write
-    try extendHistory(entry, before: before, after: after)
-    classes.insert(subject.facts.itemClass)
+    let keybag = codec.keybag
+    try extendHistory(entry) { (seal) throws(SealError) in
+      try seal.record(entry.encoded, before: before, after: after, keybag)
+    }
+    count(entry)
+  }
+
+  /// Takes an entry into what is told after the commit.
+  mutating func count(_ entry: HistoryEntry) {
+    firstWrite = firstWrite ?? entry.write
+    if !classes.contains(entry.itemClass) { classes.insert(entry.itemClass) }
     count += 1
-    for row in [before, after] where row?.facts.isSynchronizable == true {
+    if entry.wasSynchronizable == true || entry.isSynchronizable == true {
       touchesSynchronizable = true
     }
   }
 
   /// Appends the entry and moves the head; a head that does not authenticate stays as it is.
-  private mutating func extendHistory(
-    _ entry: HistoryEntry, before: SealedRow?, after: SealedRow?
+  ///
+  /// - Parameter take: takes the entry in.
+  mutating func extendHistory(
+    _ entry: HistoryEntry, _ take: (inout HistorySeal) throws(SealError) -> Void
   ) throws(KeychainError) {
-    let keybag = codec.keybag
     guard var seal else {
       try storing { () throws(StorageError) in try transaction.record(entry, chain: []) }
       return
     }
-    try sealing { () throws(SealError) in
-      try seal.record(entry.encoded, before: before, after: after, keybag)
-    }
+    try sealing { () throws(SealError) in try take(&seal) }
     transaction.openHead = OpenSeal(seal: seal, codec: codec)
     self.seal = seal
     try storing { () throws(StorageError) in
@@ -217,12 +202,16 @@ struct ChangeRecorder {
 
   /// The revision of a write: now, but later than all that the slots have seen (S3).
   private func revision(over seen: [Instant?]) -> Instant {
-    seen.compactMap { $0?.advanced(byMicroseconds: 1000) }.reduce(time) { max($0, $1) }
+    var revision = origin.time
+    for case let seen? in seen {
+      revision = max(revision, seen.advanced(byMicroseconds: 1000))
+    }
+    return revision
   }
 
   /// A row that was prepared before the transaction; once more, where a revision in its way is not
   /// over yet.
-  private func prepared(_ row: PreparedRow, over seen: [Instant?], isNew: Bool)
+  func prepared(_ row: PreparedRow, over seen: [Instant?], isNew: Bool)
     throws(KeychainError) -> PreparedRow
   {
     let stamp = RevisionStamp(revision(over: seen), isNew: isNew)

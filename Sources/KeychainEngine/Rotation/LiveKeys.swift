@@ -42,9 +42,9 @@ extension Session {
   ///
   /// - Parameters:
   ///   - time: when the verb was called; now, if nothing was prepared for it.
-  ///   - prepare, refusesFirst: see `ItemStore.write`.
+  ///   - prepare, refusesFirst: see `Engine.changing`.
   func changing<R>(
-    at time: Instant? = nil, preparing prepare: ((Int64) -> Void)? = nil,
+    at time: Instant? = nil, preparing prepare: ((Int64, ChangeOrigin) -> Void)? = nil,
     refusesFirst: Bool = false,
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {

@@ -5,6 +5,9 @@ import KeychainTypes
 
 /// Names of rows that an older generation of keys made.
 extension RowCodec {
+  /// Whether all rows of the store are of one generation, so that a slot has one name.
+  var namesSlotsOnce: Bool { keybag.epochs.isSettled }
+
   /// The digest that a slot has in rows of a generation; nil for one that no row of the store has.
   func slot(of draft: ItemDraft, epoch: UInt32) throws(KeychainError) -> Digest? {
     guard let keys = keybag.keys(of: epoch) else { return nil }

@@ -66,6 +66,13 @@ package struct HistorySeal: Hashable, Sendable {
     chain = try keybag.history.head(after: chain, entry: entry.span)
   }
 
+  /// Takes in a new row, whose entry and fingerprint were made before.
+  mutating func record(_ addition: SealedAddition, _ keybag: UnlockedKeybag) throws(SealError) {
+    combine(addition.fingerprint)
+    rowCount += 1
+    chain = try keybag.history.head(after: chain, entry: addition.encoded.span)
+  }
+
   /// Goes on from another end, which the same entries have under other keys.
   mutating func continueFrom(_ end: [UInt8]) { chain = end }
 
@@ -97,8 +104,20 @@ package struct HistorySeal: Hashable, Sendable {
   ///
   /// A row whose clear columns the engine never wrote has no fingerprint: it shows as missing.
   private mutating func combine(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
-    guard let binding = row.binding, let keys = keybag.keys(of: binding.keyEpoch) else { return }
-    let other = try keys.history.fingerprint(of: binding)
+    if let other = try Self.fingerprint(of: row, keybag) { combine(other) }
+  }
+
+  /// The keyed value of one row; nil for a row without one.
+  static func fingerprint(
+    of row: SealedRow, _ keybag: UnlockedKeybag
+  ) throws(SealError) -> Identifier16? {
+    guard let binding = row.binding, let keys = keybag.keys(of: binding.keyEpoch) else {
+      return nil
+    }
+    return try keys.history.fingerprint(of: binding)
+  }
+
+  private mutating func combine(_ other: Identifier16) {
     fingerprint = Identifier16(
       high: fingerprint.high ^ other.high, low: fingerprint.low ^ other.low)
   }

@@ -81,6 +81,19 @@ package final class WriteTransaction {
     return row.facts.write
   }
 
+  /// Adds a row as `insert` does, or answers false when slot, persistent reference or UUID are
+  /// taken: nothing is changed then, since SQLite looks before it makes the first change.
+  package func insertIfFree(_ row: SealedRow) throws(StorageError) -> Bool {
+    let wasChanged = isChanged
+    do throws(StorageError) {
+      try RowWriter(changing).insert(row)
+      return true
+    } catch .duplicate {
+      isChanged = wasChanged
+      return false
+    }
+  }
+
   /// Replaces all columns of the row numbered `row.id` (spec/sync.md S2).
   ///
   /// - Throws: `duplicate` as `insert`; `unexpected` when there is no such row.

@@ -14,13 +14,17 @@ final class ProofStore {
   private(set) var engine: Engine?
   private let events = Lock([ChangeEvent]())
   private let randomness: any RandomnessSource
+  private let joiningLimit: Int?
   private let gate: FileGate?
 
+  /// - Parameter joiningLimit: as in the store's options.
   init(
-    randomness: any RandomnessSource = SystemRandomness(), gate: FileGate? = nil
+    randomness: any RandomnessSource = SystemRandomness(), joiningLimit: Int? = nil,
+    gate: FileGate? = nil
   ) throws {
     directory = NSTemporaryDirectory() + "latchkey-proof-" + UUID().uuidString
     self.randomness = randomness
+    self.joiningLimit = joiningLimit
     self.gate = gate
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true,
@@ -38,6 +42,7 @@ final class ProofStore {
     environment.clock = clock
     environment.randomness = randomness
     environment.store.gate = gate
+    if let joiningLimit { environment.store.joiningLimit = joiningLimit }
     engine = try Engine.open(
       StoreLocation(directory: directory), environment: environment,
       notify: { [events] event in events.withLock { $0.append(event) } })

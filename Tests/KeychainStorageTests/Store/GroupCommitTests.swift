@@ -147,6 +147,24 @@ import Testing
     #expect(entries == Array(1...5))
   }
 
+  /// A slot that is taken is found before anything is changed.
+  @Test func aTakenSlotIsNoChange() throws {
+    let disk = Disk()
+    let store = try store(disk)
+    let before = disk.syncs.value
+    let answers = answers(5, store, disk, refusesFirst: true) {
+      (number, transaction) throws(StorageError) in
+      guard number == 3 else { return try Self.add(number, transaction) }
+      var row = Rows.row(number: number, write: transaction.lastWrite + 1, secret: 2_000)
+      row.facts.slot = Rows.name(3, 100)
+      guard try transaction.insertIfFree(row) else { throw .duplicate(.slot) }
+    }
+    #expect(answers.map(\.error) == [nil, nil, nil, .duplicate(.slot), nil])
+    #expect(disk.syncs.value == before + 1, "nobody had to run again")
+    #expect(try slots(store) == Set([100, 0, 1, 2, 4].map { Rows.name(3, $0) }))
+    #expect(try store.fetch(StorePlan(.genericPassword)).map(\.facts.write) == Array(1...5))
+  }
+
   /// Who stands in line is told his write number, which comes true unless others are refused.
   @Test(arguments: [false, true])
   func writersAreToldTheirNumber(refusing: Bool) throws {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import SecureMemory
+import Testing
+
+/// Adds that meet somebody in their slot while they share a commit with others: to each the answer
+/// that it would get alone.
+@Suite("Adds in one commit") struct SharedAddTests {
+  private final class Started: Sendable {
+    private let count = Lock(0)
+    var value: Int { count.withLock { $0 } }
+    func next() { count.withLock { $0 += 1 } }
+  }
+
+  /// Adds the items from a thread each, while a transaction of another writer is open, so that they
+  /// all join it: their statuses, and how many syncs of the log it took.
+  private func share(
+    _ items: [NewItem], _ store: ProofStore, _ syncs: Started
+  ) throws -> (statuses: [Int32], syncs: Int) {
+    let session = try store.session()
+    let engine = try #require(store.engine)
+    let (isOpen, started) = (Started(), Started())
+    let statuses = Lock([Int32](repeating: 1, count: items.count))
+    // The first commit after an opening syncs the head of the log too.
+    _ = try session.add(password("warm"))
+    let before = syncs.value
+    let all = DispatchGroup()
+    func run(_ body: @escaping @Sendable () -> Void) {
+      all.enter()
+      Thread.detachNewThread {
+        body()
+        all.leave()
+      }
+    }
+    run {
+      try? engine.store.write { (_) throws(StorageError) in
+        isOpen.next()
+        while started.value < items.count { usleep(100) }
+        // Until they have sealed and stand in line.
+        usleep(100_000)
+      }
+    }
+    while isOpen.value == 0 { usleep(100) }
+    for (place, item) in items.enumerated() {
+      run {
+        started.next()
+        let answer = status { _ = try session.add(item) }
+        statuses.withLock { $0[place] = answer }
+      }
+    }
+    all.wait()
+    return (statuses.withLock { $0 }, syncs.value - before)
+  }
+
+  private func store(_ syncs: Started) throws -> ProofStore {
+    try ProofStore(joiningLimit: 10_000) { operation in
+      if operation.file == .log, operation.act == .sync { syncs.next() }
+      return nil
+    }
+  }
+
+  /// Write numbers have no gap, and each is one entry's.
+  private func isConsecutive(_ store: ProofStore) throws -> Bool {
+    let last = try store.number("SELECT write FROM meta")
+    return try store.number("SELECT count(*) FROM history") == last
+      && store.number("SELECT max(write) FROM history") == last
+  }
+
+  @Test("of several that add the same item one adds it, and the others are told so")
+  func sameItem() throws {
+    let syncs = Started()
+    let store = try store(syncs)
+    let items = (0..<6).map { _ in password("same") } + [password("first"), password("second")]
+    let (statuses, count) = try share(items, store, syncs)
+    #expect(statuses[..<6].count { $0 == 0 } == 1)
+    #expect(statuses[..<6].count { $0 == -25299 } == 5)
+    #expect(statuses[6...].allSatisfy { $0 == 0 })
+    #expect(count == 1)
+    #expect(try isConsecutive(store))
+    let session = try store.session()
+    #expect(try session.check().isClean)
+    #expect(try session.copyMatching(asking("same")).count == 1)
+  }
+
+  @Test("a tombstone and a damaged row give way within the commit of others")
+  func occupiedSlots() throws {
+    let syncs = Started()
+    let store = try store(syncs)
+    do {
+      let session = try store.session()
+      _ = try session.add(password("victim"))
+      _ = try session.add(password("buried", synchronizable: true))
+      try session.delete(asking("buried"))
+      _ = try session.add(password("there"))
+    }
+    let name = try store.text("SELECT hex(persistref) FROM genp WHERE tomb = 1")
+    try store.attack(RowAttackTests.set("uuid = zeroblob(16)"))
+    let items =
+      [password("victim"), password("buried", synchronizable: true), password("there")]
+      + (0..<4).map { password("new\($0)") }
+    let (statuses, count) = try share(items, store, syncs)
+    #expect(statuses == [0, 0, -25299, 0, 0, 0, 0])
+    #expect(count == 1)
+    #expect(try isConsecutive(store))
+    #expect(try store.number("SELECT count(*) FROM aside") == 1)
+    #expect(try store.number("SELECT count(*) FROM genp") == 8)
+    #expect(
+      try store.number("SELECT count(*) FROM genp WHERE tomb = 0 AND hex(persistref) = '\(name)'")
+        == 1)
+    // The entry of the damaged row and that of the row in its place are of one verb.
+    let most = "SELECT max(n) FROM (SELECT count(*) AS n FROM history GROUP BY grp)"
+    #expect(try store.number(most) == 2)
+  }
+}
