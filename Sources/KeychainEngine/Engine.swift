@@ -90,17 +90,28 @@ package final class Engine: Sendable {
     }
     let origin = ChangeOrigin(caller: sealedCaller, time: time ?? environment.clock.now())
     let ahead = prepare.map { prepare in { (write: Int64) in prepare(write, origin) } }
-    let (result, event) = try store.write(preparing: ahead, refusesFirst: refusesFirst) {
-      [randomness = environment.randomness] (transaction) throws(KeychainError)
-        -> (R, ChangeEvent?) in
-      guard transaction.keyEpochs == codec.keybag.epochs else {
-        throw KeychainError(StorageError.rekeyed)
+    var outcome: Result<R, KeychainError>?
+    var event: ChangeEvent?
+    try storing { () throws(StorageError) in
+      try store.run(preparing: ahead, refusesFirst: refusesFirst) {
+        [randomness = environment.randomness] transaction in
+        do throws(KeychainError) {
+          guard transaction.keyEpochs == codec.keybag.epochs else {
+            throw KeychainError(StorageError.rekeyed)
+          }
+          var change = try ChangeRecorder(
+            transaction, codec: codec, randomness: randomness, origin: origin)
+          outcome = .success(try body(&change))
+          event = change.event
+          return true
+        } catch {
+          outcome = .failure(error)
+          return false
+        }
       }
-      var change = try ChangeRecorder(
-        transaction, codec: codec, randomness: randomness, origin: origin)
-      let result = try body(&change)
-      return (result, change.event)
     }
+    guard let outcome else { preconditionFailure("a write that was answered has run") }
+    let result = try outcome.get()
     if let event { notify(event) }
     return result
   }

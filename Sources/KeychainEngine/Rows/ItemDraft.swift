@@ -87,11 +87,14 @@ package struct ItemDraft: Sendable {
   /// The bytes that the item digest covers, without the secret: the attributes with the role
   /// `hashed`, as a tagged list.
   package var hashedBytes: [UInt8] {
-    var bytes = TaggedList.start
+    var bytes: [UInt8] = []
     bytes.reserveCapacity(256)
+    bytes += TaggedList.start
     for row in schema.hashed {
       guard let value = self[row.attribute] else { continue }
-      TaggedList.append(row.tag, to: &bytes) { ItemMetadata.append(value, to: &$0) }
+      let start = TaggedList.begin(row.tag, in: &bytes)
+      ItemMetadata.append(value, to: &bytes)
+      TaggedList.end(start, in: &bytes)
     }
     return bytes
   }

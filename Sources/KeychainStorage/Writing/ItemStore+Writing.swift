@@ -23,28 +23,42 @@ extension ItemStore {
     preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
     _ body: @escaping (WriteTransaction) throws(E) -> R
   ) throws(E) -> R {
-    guard !sentinel.hasForked else { throw E(.forked) }
-    // What is written into a file without a name is gone with the process (DESIGN promise 1).
-    guard isInPlace else { throw E(StoreFile.refusal(.replaced, path)) }
     var outcome: Result<R, E>?
-    let write = PendingWrite(prepare: prepare, refusesFirst: refusesFirst) { transaction in
-      do throws(E) {
-        outcome = .success(try body(transaction))
-        return true
-      } catch {
-        outcome = .failure(error)
-        return false
+    do throws(StorageError) {
+      try run(preparing: prepare, refusesFirst: refusesFirst) { transaction in
+        do throws(E) {
+          outcome = .success(try body(transaction))
+          return true
+        } catch {
+          outcome = .failure(error)
+          return false
+        }
       }
-    }
+    } catch { throw E(error) }
+    guard let outcome else { preconditionFailure("a write that was answered has run") }
+    return try outcome.get()
+  }
+
+  /// As `write`, with changes that keep their answer themselves: a generic call costs an add
+  /// several thousand instructions in another target.
+  ///
+  /// - Parameter changes: false when they are refused and have to be undone.
+  /// - Throws: where the changes were not run, or what they made could not be kept.
+  package func run(
+    preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
+    _ changes: @escaping (WriteTransaction) -> Bool
+  ) throws(StorageError) {
+    guard !sentinel.hasForked else { throw .forked }
+    // What is written into a file without a name is gone with the process (DESIGN promise 1).
+    guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
+    let write = PendingWrite(prepare: prepare, refusesFirst: refusesFirst, changes)
     let deadline = MonotonicTime.now.advanced(byMilliseconds: options.busyLimit)
     switch queue.enter(write, until: deadline) {
     case .leads: lead(write, until: deadline)
     case .answered: break
-    case .tooLate: throw E(.busy)
+    case .tooLate: throw .busy
     }
-    if let failure = write.failure { throw E(failure) }
-    guard let outcome else { preconditionFailure("a write that was answered has run") }
-    return try outcome.get()
+    if let failure = write.failure { throw failure }
   }
 
   /// Runs the changes of the writer that has the turn, then those of the writers behind it, and

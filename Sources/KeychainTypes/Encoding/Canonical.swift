@@ -45,7 +45,9 @@ package enum Canonical {
   package static func primaryKey(
     of schema: Schema, valueOf: (AttributeRow) -> AttributeValue?
   ) -> [UInt8] {
-    var result: [UInt8] = [schema.itemClass.number]
+    var result: [UInt8] = []
+    result.reserveCapacity(128)
+    result.append(schema.itemClass.number)
     for row in schema.primaryKey {
       guard let value = valueOf(row) else {
         result.append(littleEndian: UInt32(0))

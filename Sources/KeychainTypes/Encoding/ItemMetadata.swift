@@ -48,12 +48,15 @@ package struct ItemMetadata: Hashable, Sendable {
   /// The bytes to seal.
   package func encode(schema: Schema) -> [UInt8] {
     let parts = parts(schema)
-    var bytes = TaggedList.start
-    bytes.reserveCapacity(256)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(384)
+    bytes += TaggedList.start
     for (place, part) in parts.enumerated() {
       // Of two with one tag the later stays.
       if place + 1 < parts.count, parts[place + 1].tag == part.tag { continue }
-      TaggedList.append(part.tag, to: &bytes) { append(part.source, to: &$0) }
+      let start = TaggedList.begin(part.tag, in: &bytes)
+      append(part.source, to: &bytes)
+      TaggedList.end(start, in: &bytes)
     }
     return bytes
   }

@@ -68,16 +68,22 @@ package struct TaggedList: Hashable, Sendable {
   /// The encoding of a list without entries, to which `append` adds.
   package static let start = [version]
 
-  /// Adds an entry to an encoding, behind those with lower tags, without an array of its own.
-  package static func append(
-    _ tag: UInt16, to encoding: inout [UInt8], _ content: (inout [UInt8]) -> Void
-  ) {
+  /// Begins an entry of an encoding, behind those with lower tags and without an array of its own:
+  /// its content is appended next.
+  ///
+  /// - Returns: what `end` has to be told.
+  package static func begin(_ tag: UInt16, in encoding: inout [UInt8]) -> Int {
     encoding.append(littleEndian: tag)
-    let place = encoding.count
     encoding.append(littleEndian: UInt32(0))
-    content(&encoding)
-    let count = encoding.count - place - 4
-    for step in 0..<4 { encoding[place + step] = UInt8(truncatingIfNeeded: count >> (8 * step)) }
+    return encoding.count
+  }
+
+  /// Ends the entry that began at `start`: all behind that is its content.
+  package static func end(_ start: Int, in encoding: inout [UInt8]) {
+    let count = UInt32(truncatingIfNeeded: encoding.count - start).littleEndian
+    unsafe encoding.withUnsafeMutableBytes { bytes in
+      unsafe bytes.storeBytes(of: count, toByteOffset: start - 4, as: UInt32.self)
+    }
   }
 
   /// Reads what `encode` wrote; every other byte string is refused.

@@ -10,5 +10,5 @@ enum EngineWork {
   static let codesOfCopy = 3
   // Sealings of an add: metadata, item key, secret, caller. HMACs: digests, slots, history.
   static let sealingsOfAdd = 4
-  static let codesOfAdd = 12
+  static let codesOfAdd = 11
 }
