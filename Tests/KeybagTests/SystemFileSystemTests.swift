@@ -49,6 +49,25 @@ final class SystemFileSystemTests: Sendable {
     }
   }
 
+  @Test("a keybag is not made where a link, a pipe or a directory has its name or its copy's")
+  func taken() throws {
+    let files = KeybagFiles(directory: directory)
+    for file in [KeybagError.File.keybag, .copy] {
+      let name = path(file.rawValue)
+      for make in [
+        { unsafe symlink("/nowhere", name) }, { unsafe mkfifo(name, 0o600) },
+        { unsafe mkdir(name, 0o700) },
+      ] {
+        #expect(make() == 0)
+        #expect(throws: KeybagError.exists(file)) {
+          _ = try files.create(randomness: SystemRandomness())
+        }
+        #expect(unsafe Glibc.remove(name) == 0)
+      }
+    }
+    #expect(unsafe access(path("device.key"), F_OK) != 0)
+  }
+
   @Test("links, pipes and directories are not read, and nothing waits")
   func notRegular() throws {
     try system.create(path("a"), [UInt8(1)].span)

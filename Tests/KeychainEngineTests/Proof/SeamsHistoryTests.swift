@@ -77,6 +77,37 @@ struct SeamsHistoryTests {
     #expect(try session.check().isClean)
   }
 
+  @Test("a head that was replaced stays so, though the engine remembers the one that it made")
+  func replacedHead() throws {
+    let finding = "the head of the history does not authenticate"
+    // In the fingerprint, the count of rows, the chain and the tag; then no head at all.
+    for place in [0, 16, 24, 71, 72] {
+      let store = try ProofStore()
+      let session = try store.session()
+      _ = try session.add(password("a"))
+      #expect(try session.check().isClean)
+      let head = try store.text("SELECT hex(head) FROM meta")
+      var digits = Array(head)
+      if place < 72 { digits[place * 2] = digits[place * 2] == "0" ? "1" : "0" }
+      let changed = place < 72 ? String(digits) : ""
+      try Self.replaceHead(store, with: changed)
+      #expect(try session.check().findings.map(\.detail) == [finding])
+      _ = try session.add(password("b"))
+      #expect(try store.text("SELECT hex(head) FROM meta") == changed, "place \(place)")
+      #expect(try session.check().findings.map(\.detail) == [finding])
+      try session.delete(asking("b"))
+      #expect(try store.text("SELECT hex(head) FROM meta") == changed)
+      // As it was, it is not what the store holds any more, which only the chain can tell.
+      try Self.replaceHead(store, with: head)
+      #expect(try session.check().findings.map(\.kind) == [.historyBroken])
+    }
+  }
+
+  private static func replaceHead(_ store: ProofStore, with digits: String) throws {
+    let connection = try Connection(store.database)
+    try connection.execute("UPDATE meta SET head = x'\(digits)'")
+  }
+
   @Test("S5: each store has an incarnation of its own, which opening does not change")
   func incarnation() throws {
     let store = try ProofStore(), other = try ProofStore()
