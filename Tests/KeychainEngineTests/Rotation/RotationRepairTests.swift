@@ -58,28 +58,30 @@ struct RotationRepairTests {
     #expect(try before.isSame(as: session.state()))
   }
 
-  /// Destroys the heads of all pages of all classes' tables and indexes, so that their sums are
-  /// wrong and no list of rows is left; what follows the first bytes of a page is whole.
+  /// Destroys the heads of all pages of all classes' tables and indexes.
+  ///
+  /// Their sums are wrong and no list of rows is left; what follows the first bytes of a page is
+  /// whole. Of the head of the history, which tells the generations of keys too, nothing is left.
   private static func destroy(_ path: String, _ loss: Loss) throws {
-    var pages: [Int64] = []
+    var pages: [(number: Int64, isHead: Bool)] = []
     do {
       let connection = try Connection(path)
       try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
       let statement = try connection.statement(StatementKey(1)) {
-        "SELECT pageno FROM dbstat WHERE pagetype <> 'overflow' AND (name LIKE 'genp%'"
-          + " OR name LIKE 'inet%' OR name LIKE 'cert%' OR name LIKE 'keys%'"
+        "SELECT pageno, name = 'meta' FROM dbstat WHERE pagetype <> 'overflow'"
+          + " AND (name LIKE 'genp%' OR name LIKE 'inet%' OR name LIKE 'cert%' OR name LIKE 'keys%'"
           + (loss == .head ? " OR name = 'meta')" : ")")
       }
       try statement.forEach { (row) throws(StorageError) in
-        pages.append(row.number(0))
+        pages.append((row.number(0), row.number(1) == 1))
         return true
       }
     }
-    #expect(pages.count > 60)
+    #expect(pages.count > 60 && pages.contains { $0.isHead } == (loss == .head))
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     for page in pages {
-      try file.seek(toOffset: UInt64(page - 1) * 512)
-      try file.write(contentsOf: [UInt8](repeating: 0xEE, count: 8))
+      try file.seek(toOffset: UInt64(page.number - 1) * 512)
+      try file.write(contentsOf: [UInt8](repeating: 0xEE, count: page.isHead ? 512 : 8))
     }
     try file.close()
   }
