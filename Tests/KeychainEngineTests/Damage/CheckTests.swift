@@ -82,17 +82,36 @@ import Testing
   @Test("a mark of the log that is no mark is named, and renewed by the next change")
   func mark() throws {
     let store = try filled()
+    try Self.spoilMark(store)
+    #expect(try store.session().check().findings.map(\.kind) == [.fileDamaged])
+    try store.reopen()
+    #expect(try store.session().check().findings.map(\.kind) == [.fileDamaged])
+    _ = try store.session().add(password("more"))
+    #expect(try store.session().check().findings == [])
+  }
+
+  @Test("a repair does not call a store whole that a check does not: by its mark")
+  func repairedMark() throws {
+    let store = try filled()
+    try Self.spoilMark(store)
+    #expect(try store.session().check().findings.map(\.kind) == [.fileDamaged])
+    store.close()
+    let repair = StoreRepair(StoreLocation(directory: store.directory))
+    #expect(try repair.diagnose().findings.map(\.kind) == [.fileDamaged])
+    let report = try #require(try repair.repair())
+    #expect(report.rowsKept == 12 && report.found.findings.map(\.kind) == [.fileDamaged])
+    #expect(try repair.repair() == nil)
+    try store.open()
+    #expect(try store.session().check().findings == [])
+  }
+
+  private static func spoilMark(_ store: ProofStore) throws {
     let path = store.database + "-mark"
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     bytes[20] ^= 1
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     try file.write(contentsOf: bytes)
     try file.close()
-    #expect(try store.session().check().findings.map(\.kind) == [.fileDamaged])
-    try store.reopen()
-    #expect(try store.session().check().findings.map(\.kind) == [.fileDamaged])
-    _ = try store.session().add(password("more"))
-    #expect(try store.session().check().findings == [])
   }
 
   @Test(

@@ -40,6 +40,10 @@ struct RowHistoryTests {
     let found = try store.session().copyMatching(itemClass.query("victim", .secret))
     #expect(found.map { $0.secret?.text } == ["first"])
     try Self.expectFinding(store, [.rowRolledBack], itemClass, victim)
+    // Nothing of the last version is left, as the bytes of the files tell too.
+    let repair = StoreRepair(StoreLocation(directory: store.directory))
+    let told = try repair.diagnose().findings.filter { $0.kind == .rowRolledBack }
+    #expect(told.map { $0.identifier?.uuidText.filter { $0 != "-" } } == [victim])
   }
 
   @Test("a tombstone put back to an older write is named by check", arguments: ItemClass.stored)

@@ -73,6 +73,12 @@ import Testing
     #expect(Files.size(copy + "-wal") == 0, "and closing that one empties the log")
   }
 
+  @Test("by a repair that was killed on the way") func pending() throws {
+    let copy = try killed()
+    Files.write([1], to: copy + ".repaired")
+    try expectRefusal(copy, .refused(StoreRefusal(.replaced, path: copy)))
+  }
+
   @Test("after it was opened, by whoever opened it") func late() throws {
     let copy = try killed()
     let before = Self.ends.map { Files.read(copy + $0) }
