@@ -25,6 +25,9 @@ struct RefusalsMountTests {
       #expect(error.code == .readOnly, "\(error)")
       #expect("\(error)".contains(disk.path) || "\(error.advice)".contains("mount"), "\(error)")
     }
+    // Nothing is called damaged for that: log and mark are read all the same.
+    let report = try StoreRepair(StoreLocation(directory: directory)).diagnose()
+    #expect(report.findings == [] && report.rowsOpened == 1)
     #expect(try RefusalsTests.snapshot(directory) == before)
     #expect(MountedDisk.run("mount", "-o", "remount,rw", disk.path))
     #expect(RefusalsTests.refusal(directory) == nil)

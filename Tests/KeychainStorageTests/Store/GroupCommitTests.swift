@@ -44,18 +44,23 @@ import Testing
   ) -> [Answer] {
     let answers = Lock<[Answer]>([])
     let isLed = Counter()
-    let started = Counter()
+    let inLine = Counter()
     Threads.run(count: count) { number in
       while number > 0, isLed.value == 0 { usleep(100) }
-      if number > 0 { _ = started.next() }
       var failure: StorageError?
       do throws(StorageError) {
-        try store.write(preparing: { prepare(number, $0) }, refusesFirst: refusesFirst) {
+        // Called for each that stands in line.
+        let preparing = { @Sendable (write: Int64) in
+          prepare(number, write)
+          _ = inLine.next()
+        }
+        try store.write(preparing: preparing, refusesFirst: refusesFirst) {
           (transaction) throws(StorageError) in
           if number == 0 {
             _ = isLed.next()
-            while started.value < count - 1 { usleep(100) }
-            usleep(40_000)
+            while inLine.value < count - 1 { usleep(100) }
+            // The last one has yet to say that it is done with preparing.
+            usleep(10_000)
           }
           try body(number, transaction)
         }
