@@ -61,7 +61,7 @@ final class LogMarkFile {
     // A pipe under this name must not hold the program up; a link is not followed.
     let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creating ? O_CREAT : 0)
     var opened = calls.open(path, O_RDWR | flags, .mark)
-    isWritable = opened >= 0
+    let opensForWriting = opened >= 0
     // What may not be written may be readable all the same.
     if opened < 0, !creating, [EROFS, EACCES, EPERM].contains(errno) {
       opened = calls.open(path, O_RDONLY | flags, .mark)
@@ -76,6 +76,7 @@ final class LogMarkFile {
     }
     if descriptor >= 0 { close(descriptor) }
     descriptor = opened
+    isWritable = opensForWriting
     return .mark
   }
 }

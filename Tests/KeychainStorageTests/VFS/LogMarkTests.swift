@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import KeychainPages
 import KeychainStorage
 import KeychainTypes
@@ -37,6 +38,38 @@ import Testing
       #expect(acts.withLock { $0 }.suffix(2) == ["log sync", "mark write"])
       #expect(!acts.withLock { $0 }.contains("mark sync"))
     }
+  }
+
+  /// Opened for reading only, and then in the hands of something that is no mark: the next change
+  /// opens it anew, however long the connection lives.
+  @Test func aKeptReaderIsNoWriter() throws {
+    let path = directory.file("store.db")
+    do {
+      let store = try Rows.store(in: directory)
+      try Rows.add(to: store, [Rows.row(number: 0, write: 0)])
+    }
+    let mark = path + "-mark"
+    let (asked, isHostile) = (Counter(), Lock(false))
+    var options = StoreOptions()
+    options.gate = { operation in
+      guard operation.file == .mark, case .open(let creates) = operation.act else { return nil }
+      // First for both, then for reading.
+      guard creates else { return asked.next() % 2 == 0 ? .refused(errno: EACCES) : nil }
+      if isHostile.withLock({ $0 }) {
+        Files.remove(mark)
+        unsafe mkfifo(mark, 0o600)
+      }
+      return nil
+    }
+    let store = try ItemStore(path, options: options)
+    isHostile.withLock { $0 = true }
+    // Whether this one is refused or goes on without a mark is not the matter here.
+    _ = try? Rows.add(to: store, [Rows.row(number: 1, write: 0)])
+    isHostile.withLock { $0 = false }
+    Files.remove(mark)
+    try Rows.add(to: store, [Rows.row(number: 2, write: 0)])
+    #expect(self.mark(of: store)?.state == .inUse)
+    #expect(asked.value > 1)
   }
 
   @Test func aRestartTakesItBackFirst() throws {
