@@ -103,7 +103,11 @@ private struct Words {
       switch number {
       case EACCES, EPERM:
         Words("the file may not be opened", "look at its owner and mode", file)
-      case ENOSPC, EDQUOT:
+      case EMFILE, ENFILE:
+        Words(
+          "too many files are open", "close some, or raise the limit (ulimit -n), and try again",
+          file)
+      case ENOSPC, EDQUOT, EFBIG:
         Words("the disk is full", "make room and try again", file, code: .diskFull)
       case EROFS:
         Words("the file system is read-only", "", file, code: .readOnly)

@@ -163,6 +163,7 @@ package struct StoreFiles: Hashable, Sendable {
       KeychainError(
         .readOnly, "the file system is read-only", context: .path(path),
         advice: "set LATCHKEY_HOME to a directory that can be written")
+    case EMFILE, ENFILE: .noDescriptor(.path(path))
     case EIO:
       KeychainError(
         .ioFailed, "the system failed to read or write the store directory", context: .path(path),

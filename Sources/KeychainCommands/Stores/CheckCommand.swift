@@ -83,7 +83,10 @@ enum CheckCommand {
       invocation.terminal.output(CheckText.repaired(report))
       return report.hasLosses ? 1 : 0
     }
-    let report = try store.maintenance.reseal()
+    guard let report = try store.maintenance.reseal() else {
+      invocation.terminal.output(CheckText.nothingDone)
+      return 0
+    }
     invocation.terminal.output(CheckText.resealed(report))
     return report.isClean ? 0 : 1
   }

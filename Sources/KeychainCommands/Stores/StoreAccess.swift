@@ -24,16 +24,17 @@ package final class StoreAccess {
   package struct Maintenance {
     let diagnose: () throws(KeychainError) -> CheckReport
     let repair: () throws(KeychainError) -> RepairReport?
-    let reseal: () throws(KeychainError) -> CheckReport
+    let reseal: () throws(KeychainError) -> CheckReport?
 
     /// - Parameters:
     ///   - diagnose: names what is damaged by what the files still tell.
     ///   - repair: builds a new store and moves the old files aside; nil where nothing is damaged.
-    ///   - reseal: accepts pages that another SQLite wrote, unless something is found.
+    ///   - reseal: accepts pages that another SQLite wrote, unless something is found; nil where
+    ///     nothing is damaged.
     package init(
       diagnose: @escaping () throws(KeychainError) -> CheckReport,
       repair: @escaping () throws(KeychainError) -> RepairReport?,
-      reseal: @escaping () throws(KeychainError) -> CheckReport
+      reseal: @escaping () throws(KeychainError) -> CheckReport?
     ) {
       self.diagnose = diagnose
       self.repair = repair

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import KeychainPages
 package import KeychainStorage
 package import KeychainTypes
@@ -57,6 +58,13 @@ extension KeychainError: StorageErrorConvertible {
     }
   }
 
+  /// The program, or all programs together, may open no more files now.
+  static func noDescriptor(_ path: Context) -> KeychainError {
+    KeychainError(
+      .notAvailable, "too many files are open", context: path,
+      advice: "close some, or raise the limit (ulimit -n), and try again")
+  }
+
   private init(_ refusal: StoreRefusal) {
     let path = Context.path(refusal.path)
     switch refusal.reason {
@@ -94,6 +102,8 @@ extension KeychainError: StorageErrorConvertible {
       self.init(
         .notAvailable, "a newer version of Latchkey wrote the store", context: path,
         advice: "install that version or a later one")
+    case .unreadable(errno: EMFILE), .unreadable(errno: ENFILE):
+      self = .noDescriptor(path)
     case .unreadable:
       self.init(
         .notAvailable, "the system does not let the store be opened", context: path,

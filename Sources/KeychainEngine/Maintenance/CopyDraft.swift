@@ -60,7 +60,7 @@ struct CopyDraft {
   /// Removes what a copy that was cut off has left.
   private func empty() throws(KeychainError) {
     for name in Self.names where name != "lock" { unsafe unlink(path(name)) }
-    guard names() == ["lock"] else {
+    guard try names() == ["lock"] else {
       throw KeychainError(
         .parameter, "the directory that the copy is made in holds files of somebody else",
         context: .path(files.directory), advice: "move them away, or name another directory")
@@ -91,8 +91,13 @@ struct CopyDraft {
   private func path(_ name: String) -> String { files.directory + "/" + name }
 
   /// What is in the draft.
-  private func names() -> [String] {
-    guard let directory = unsafe opendir(files.directory) else { return [] }
+  private func names() throws(KeychainError) -> [String] {
+    guard let directory = unsafe opendir(files.directory) else {
+      let failure = refusal(files.directory)
+      // Nothing but what is ours: the system says so where it is not.
+      remove()
+      throw failure
+    }
     defer { unsafe closedir(directory) }
     var names: [String] = []
     while let entry = unsafe readdir(directory) {
@@ -107,7 +112,7 @@ struct CopyDraft {
   /// What `errno` means for the place of a copy.
   private func refusal(_ path: String) -> KeychainError {
     switch errno {
-    case ENOSPC, EDQUOT:
+    case ENOSPC, EDQUOT, EFBIG:
       KeychainError(
         .diskFull, "the disk or the user's share of it is full", context: .path(path),
         advice: "make room and try again")
@@ -117,6 +122,7 @@ struct CopyDraft {
       KeychainError(
         .parameter, "the directory above does not exist", context: .path(path),
         advice: "make it first")
+    case EMFILE, ENFILE: .noDescriptor(.path(path))
     case EIO: KeychainError(.ioFailed, "the system failed to write the copy", context: .path(path))
     default:
       KeychainError(

@@ -42,7 +42,7 @@ package struct StoreRepair: Sendable {
   private func repairAlone() throws(KeychainError) -> RepairReport? {
     try finishSwap()
     let keybag = try keybag()
-    guard !isWhole(keybag) else { return nil }
+    guard try !isWhole(keybag) else { return nil }
     let stamp = environment.clock.now().stamp
     let closed = try alone(keybag)
     let verdict = try verdict(closed, keybag)
@@ -83,11 +83,20 @@ package struct StoreRepair: Sendable {
   }
 
   /// Whether the store opens and a check of everything finds nothing.
-  private func isWhole(_ keybag: UnlockedKeybag) -> Bool {
-    guard keybag.condition.finding == nil,
-      let store = try? ItemStore(
-        files.database, of: keybag.image.store, options: environment.store)
-    else { return false }
+  ///
+  /// - Throws: what the system does not let be opened, as for lack of descriptors: that tells
+  ///   nothing of the store.
+  private func isWhole(_ keybag: UnlockedKeybag) throws(KeychainError) -> Bool {
+    guard keybag.condition.finding == nil else { return false }
+    let store: ItemStore
+    do throws(StorageError) {
+      store = try ItemStore(files.database, of: keybag.image.store, options: environment.store)
+    } catch {
+      if case .refused(let refusal) = error, case .unreadable = refusal.reason {
+        throw KeychainError(error)
+      }
+      return false
+    }
     // What is found stays for the repair as it is.
     store.leaveFiles()
     guard store.hasSoundMark(keybag.image.store) else { return false }

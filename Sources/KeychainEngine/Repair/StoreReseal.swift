@@ -8,10 +8,11 @@ extension StoreRepair {
   /// sums of pages, then puts the copy with right sums in the store's place and the files aside.
   ///
   /// - Returns: what the judgement found; anything was changed only if that is nothing. Findings
-  ///   about the log come first: without its sums SQLite would drop what follows a bad frame.
+  ///   about the log come first: without its sums SQLite would drop what follows a bad frame. Nil
+  ///   where nothing is damaged, and nothing was done.
   /// - Throws: -25291 while other programs have the store open, and what an opening throws that is
   ///   not about sums.
-  package func reseal() throws(KeychainError) -> CheckReport {
+  package func reseal() throws(KeychainError) -> CheckReport? {
     try files.prepareDirectory(environment.calls)
     return try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
@@ -21,12 +22,15 @@ extension StoreRepair {
       guard closed.hasSoundLog else {
         return report(closed, try verdict(closed, keybag), keybag)
       }
+      // The store may not have opened for another reason, as for lack of descriptors.
+      let findings = closed.findings
+      let isStale = !findings.pages.isEmpty || findings.missing != nil
       var judged = CheckReport()
       let isRight = try closed.prepareCopy { (reader) throws(KeychainError) in
         judged = try judge(reader, keybag)
-        return judged.isClean
+        return judged.isClean && isStale
       }
-      guard isRight else { return judged }
+      guard isRight else { return judged.isClean ? nil : judged }
       _ = try storing { () throws(StorageError) in
         try closed.replace(stamp: environment.clock.now().stamp)
       }

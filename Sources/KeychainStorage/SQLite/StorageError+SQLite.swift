@@ -55,6 +55,8 @@ extension StorageError {
     switch errno {
     case ENOSPC, EDQUOT, EFBIG: return .full
     case EROFS: return .readOnly
+    // A log or mark that is there and not to be had.
+    case EMFILE, ENFILE: return system(errno, path)
     default: return .inputOutput(code)
     }
   }

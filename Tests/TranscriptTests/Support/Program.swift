@@ -37,6 +37,8 @@ struct Program {
   }()
 
   var environment: [String: String]
+  /// What is run: `security` as it was built.
+  var executable = path
 
   /// A program whose store and home are this directory.
   init(home: String) {
@@ -76,13 +78,13 @@ struct Program {
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     unsafe posix_spawnattr_setflags(&attributes, Self.freshStart)
-    let words = unsafe ([Self.path] + arguments).map { unsafe strdup($0) }
+    let words = unsafe ([executable] + arguments).map { unsafe strdup($0) }
     let settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") }
     defer { unsafe (words + settings).forEach { unsafe free($0) } }
     var process: pid_t = 0
     let status = unsafe posix_spawn(
-      &process, Self.path, &actions, &attributes, words + [nil], settings + [nil])
-    guard status == 0 else { throw Failure(text: "\(Self.path) does not start: \(status)") }
+      &process, executable, &actions, &attributes, words + [nil], settings + [nil])
+    guard status == 0 else { throw Failure(text: "\(executable) does not start: \(status)") }
     return process
   }
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+/// A shell's limits on files: a status and clear words, no end by a signal, and a sound store.
+@Suite("limits of the shell") struct LimitTests {
+  private let home: TemporaryFolder
+  private let program: Program
+
+  init() throws {
+    home = try TemporaryFolder()
+    program = Program(home: home.path)
+  }
+
+  /// In blocks of 512 bytes: nothing at all, less than one file or another, and room enough.
+  private static let sizes = [0, 1, 2, 3, 8, 40, 64, 100, 4_096]
+
+  @Test("on the size of files (SIGXFSZ): a store is made, or the disk is called full")
+  func creation() throws {
+    var statuses: [Int32] = []
+    for size in Self.sizes {
+      let home = try TemporaryFolder()
+      let program = Program(home: home.path)
+      let made = try Self.run(program, "ulimit -f \(size)", Self.add("one"))
+      expectFull(made, size)
+      statuses.append(made.status)
+      try expectSound(program, having: made.status == 0 ? ["one"] : [])
+    }
+    #expect(statuses == [222, 222, 222, 222, 222, 222, 0, 0, 0])
+  }
+
+  @Test("on the size of files (SIGXFSZ): an add is whole, or the disk is called full")
+  func addition() throws {
+    #expect(try program.run(Self.add("one")).status == 0)
+    var accounts = ["one"]
+    for size in Self.sizes {
+      let added = try Self.run(program, "ulimit -f \(size)", Self.add("n\(size)"))
+      expectFull(added, size)
+      if added.status == 0 { accounts.append("n\(size)") }
+      try expectSound(program, having: accounts)
+    }
+    #expect(accounts == ["one", "n64", "n100", "n4096"])
+  }
+
+  /// With three descriptors the system's loader starts no program; how many are taken by what the
+  /// tests have open is not known, so that the limit rises until three runs came through.
+  private static func raisingLimit(_ run: (Int) throws -> Int32) rethrows {
+    var passed = 0
+    var refused = 0
+    for count in 4..<1_000 where passed < 3 {
+      let status = try run(count)
+      passed = status == 0 ? passed + 1 : 0
+      refused += status == 0 ? 0 : 1
+    }
+    #expect(passed == 3 && refused > 0)
+  }
+
+  @Test("on open files (EMFILE), a new store: it is made, or the reason is said")
+  func manyFilesForANewStore() throws {
+    try Self.raisingLimit { count in
+      let home = try TemporaryFolder()
+      let program = Program(home: home.path)
+      let made = try Self.run(program, "ulimit -n \(count)", Self.add("one"))
+      expectTooMany(made, count)
+      try expectSound(program, having: made.status == 0 ? ["one"] : [])
+      return made.status
+    }
+  }
+
+  /// `#` stands for a name that is new each time.
+  @Test(
+    "on open files (EMFILE): every command is done, or the reason is said",
+    arguments: [
+      "find-generic-password -a one -s svc -w", "add-generic-password -a # -s svc -w #",
+      "check", "check --copy #", "check --repair", "check --reseal", "rotate-keys",
+    ])
+  func manyFiles(_ command: String) throws {
+    let copies = try TemporaryFolder()
+    #expect(try program.run(Self.add("one")).status == 0)
+    let isAdding = command.hasPrefix("add")
+    var accounts = ["one"]
+    try Self.raisingLimit { count in
+      let name = isAdding ? "n\(count)" : "\(copies.path)/copy\(count)"
+      let words = command.split(separator: " ").map { $0 == "#" ? name : String($0) }
+      let result = try Self.run(program, "ulimit -n \(count)", words)
+      expectTooMany(result, count)
+      if isAdding, result.status == 0 { accounts.append(name) }
+      #expect(result.status == 0 || Files.names(in: copies.path)?.contains("copy\(count)") == false)
+      #expect(try program.run(["check"]).output.contains("Nothing is damaged."), "\(count)")
+      return result.status
+    }
+    try expectSound(program, having: accounts)
+  }
+
+  @Test("a read-only disk: check says so, and calls nothing damaged", .enabled(if: geteuid() == 0))
+  func readOnly() throws {
+    let disk = try TemporaryFolder()
+    func mounted(_ flags: Int) -> Bool {
+      unsafe mount("tmpfs", disk.path, "tmpfs", UInt(flags), "size=4m,mode=700") == 0
+    }
+    // Where root may not mount there is nothing to look at.
+    guard mounted(0) else { return }
+    defer { unsafe umount2(disk.path, Int32(MNT_DETACH)) }
+    let program = Program(home: disk.path)
+    #expect(try program.run(Self.add("one")).status == 0)
+    #expect(mounted(Int(MS_REMOUNT) | Int(MS_RDONLY)))
+    let check = try program.run(["check"])
+    #expect(check.status == 52)
+    #expect(check.output.isEmpty)
+    #expect(check.error.contains("the store takes no writes"), "\(check.error)")
+    #expect(check.error.contains("how it is mounted"), "\(check.error)")
+    #expect(mounted(Int(MS_REMOUNT)))
+    try expectSound(program, having: ["one"])
+  }
+
+  /// What a run under a limit gave: the status as the shell has it, all words.
+  private struct Limited {
+    let status: Int32
+    let words: String
+  }
+
+  /// Runs `security` under a limit of a shell; what it says goes through a pipe, beyond the limit.
+  private static func run(_ program: Program, _ limit: String, _ words: [String]) throws -> Limited
+  {
+    var shell = program
+    shell.executable = "/bin/sh"
+    let script = "(\(limit) || exit; \"$@\"; echo \" $?\") 2>&1 | cat"
+    let result = try shell.run(["-c", script, "sh", Program.path] + words)
+    let parts = result.output.split(separator: " ", omittingEmptySubsequences: false)
+    let last = try #require(parts.last)
+    return Limited(
+      status: try #require(Int32(last.dropLast())),
+      words: String(result.output.dropLast(last.count)))
+  }
+
+  private static func add(_ account: String) -> [String] {
+    ["add-generic-password", "-a", account, "-s", "svc", "-w", account]
+  }
+
+  private func expectFull(_ result: Limited, _ size: Int) {
+    guard result.status != 0 else { return }
+    #expect(result.status == 222, "\(size): \(result.words)")
+    #expect(result.words.contains("full"), "\(size): \(result.words)")
+  }
+
+  private func expectTooMany(_ result: Limited, _ count: Int) {
+    #expect(!result.words.contains("file damaged"), "\(count): \(result.words)")
+    guard result.status != 0 else { return }
+    #expect(result.status == 53, "\(count): \(result.words)")
+    #expect(result.words.contains(": too many files are open\n"), "\(count): \(result.words)")
+    #expect(result.words.contains("ulimit -n"), "\(count): \(result.words)")
+  }
+
+  /// Expects a store of these accounts, in which one more can be added and found.
+  private func expectSound(_ program: Program, having accounts: [String]) throws {
+    let folder = try #require(program.environment["LATCHKEY_HOME"])
+    #expect(Files.names(in: folder)?.contains { $0.hasPrefix("aside-") } == false)
+    if accounts.isEmpty { #expect(try program.run(Self.add("late")).status == 0) }
+    let check = try program.run(["check"])
+    #expect(check.status == 0, "\(check.output)\(check.error)")
+    let rows = max(accounts.count, 1)
+    #expect(check.output.contains("\n\(rows) row\(rows == 1 ? "" : "s") opened"), "\(check.output)")
+    for account in accounts {
+      let found = try program.run(["find-generic-password", "-a", account, "-s", "svc", "-w"])
+      #expect(found.output == account + "\n", "\(account)")
+    }
+  }
+}
