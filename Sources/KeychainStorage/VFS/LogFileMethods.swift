@@ -22,7 +22,12 @@ enum LogFileMethods {
     _ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64
   ) -> Int32 {
     let code = unsafe writeGathered(file)
-    return code == SQLITE_OK ? unsafe PageFileMethods.read(file, buffer, count, offset) : code
+    guard code == SQLITE_OK else { return code }
+    guard let (log, below) = unsafe parts(file), let buffer = unsafe buffer,
+      let frame = unsafe LogCheck.frame(log, count, offset)
+    else { return unsafe PageFileMethods.read(file, buffer, count, offset) }
+    let page = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
+    return unsafe LogCheck.read(log, below, page, offset, frame: frame)
   }
 
   private static func write(
@@ -30,6 +35,11 @@ enum LogFileMethods {
   ) -> Int32 {
     guard let (log, below) = unsafe parts(file) else { return SQLITE_MISUSE }
     let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: Int(count))
+    guard unsafe LogMarking.isHead(count) else {
+      let code = unsafe gather(file, log, bytes, offset)
+      if code != SQLITE_OK { unsafe LogMarking.forget(log) }
+      return code
+    }
     guard unsafe LogMarking.prepareWrite(log, below, bytes, offset) else {
       return unsafe refuse(log, PageGate.Code.write)
     }

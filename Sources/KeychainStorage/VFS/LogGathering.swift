@@ -7,8 +7,11 @@
 /// transaction leaves here goes with its lock, as others then write in its place.
 @safe
 final class LogGathering {
-  /// No more than this is kept, so that a long transaction takes no memory; the largest page fits.
-  private static let limit = 64 * 1024
+  /// No more than this is kept, so that a long transaction takes no memory; the largest page fits,
+  /// and a commit of sixteen items.
+  private static let limit = 128 * 1024
+  /// The log never grows by more than this ahead of a commit.
+  private static let growth: Int64 = 64 * 1024
 
   private let room: UnsafeMutableRawPointer
   /// Where in the log the bytes belong, and how many there are.
@@ -62,7 +65,7 @@ final class LogGathering {
   /// As many bytes as the log had before, so that a short log stays one; none behind the first
   /// commits, which may be the last. What was gathered is gone.
   @unsafe func zeros() -> UnsafeRawBufferPointer {
-    let count = offset < 4096 ? 0 : Int(min(offset, Int64(Self.limit)))
+    let count = offset < 4096 ? 0 : Int(min(offset, Self.growth))
     drop()
     unsafe room.initializeMemory(as: UInt8.self, repeating: 0, count: count)
     return unsafe UnsafeRawBufferPointer(start: room, count: count)

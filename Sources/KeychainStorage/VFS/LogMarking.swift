@@ -14,7 +14,10 @@ enum LogMarking {
   typealias Log = UnsafeMutablePointer<PageFile>
   typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// Before bytes of the log are written; false when they must not be.
+  /// Whether so many bytes can be the head of the log or of a frame; all else moves no mark.
+  static func isHead(_ count: Int32) -> Bool { count <= LogFrame.logHeader }
+
+  /// Before a head is written; false when they must not be.
   ///
   /// The mark must claim nothing that the write destroys.
   static func prepareWrite(
@@ -41,7 +44,7 @@ enum LogMarking {
   ) {
     guard code == SQLITE_OK else { return unsafe forget(log) }
     guard let number = unsafe frame(log, bytes, offset) else { return }
-    let isCommit = unsafe bytes[4..<8].contains { $0 != 0 }
+    let isCommit = unsafe bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self) != 0
     unsafe log.pointee.commitFrame = isCommit ? number : 0
     let salts = unsafe LogSalts(frame: bytes)
     unsafe log.pointee.commitSalts = (salts.first, salts.second)
@@ -120,7 +123,7 @@ enum LogMarking {
     return true
   }
 
-  private static func forget(_ log: Log) {
+  static func forget(_ log: Log) {
     unsafe log.pointee.commitFrame = 0
     unsafe log.pointee.isCommitting = 0
   }

@@ -66,13 +66,8 @@ enum PageFileMethods {
     }
     guard code == SQLITE_OK || code == PageGate.Code.shortRead else { return code }
     let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: Int(count))
-    switch unsafe page.pointee.role {
-    case FileOperation.File.database.rawValue:
-      return unsafe PageCheck.read(page, bytes, offset, code)
-    case FileOperation.File.log.rawValue:
-      return unsafe LogCheck.read(page, below, bytes, offset, code)
-    default: return code
-    }
+    return unsafe page.pointee.role == FileOperation.File.database.rawValue
+      ? PageCheck.read(page, bytes, offset, code) : code
   }
 
   static func write(

@@ -66,7 +66,7 @@ import Testing
     disk.forget()
     try Rows.add(to: store, rows(1..<400))
     let writes = disk.writes.withLock { $0 }
-    #expect(writes.count > 2 && writes.allSatisfy { $0.count <= 64 * 1024 })
+    #expect(writes.count > 2 && writes.allSatisfy { $0.count <= 128 * 1024 })
     #expect(zip(writes, writes.dropFirst()).allSatisfy { $0.offset + Int64($0.count) == $1.offset })
     #expect(try count(ItemStore(store.path)) == 400)
   }
