@@ -66,6 +66,29 @@ package final class XAES256GCM: Sendable {
     try lease.context.take(key, subkey: subkey)
     return try lease.context.open(sealed, binding: binding)
   }
+
+  /// The same for a plaintext that is only looked at: lent, and then overwritten.
+  ///
+  /// `body` opens nothing with the same lease.
+  package func open(
+    _ sealed: Span<UInt8>, binding: Span<UInt8>, with lease: borrowing CipherLease,
+    lending body: (Span<UInt8>) -> Void
+  ) throws(CryptoError) {
+    try lease.context.take(key, subkey: subkey)
+    try unsafe lease.context.open(sealed, binding: binding) { bytes in
+      unsafe body(bytes.bindMemory(to: UInt8.self).span)
+    }
+  }
+
+  /// Opens one message under a key that is used for it alone and was sealed with this one.
+  package func open(
+    _ sealed: Span<UInt8>, binding: Span<UInt8>, under sealedKey: Span<UInt8>,
+    keyBinding: Span<UInt8>, with lease: borrowing CipherLease
+  ) throws(CryptoError) -> SecretBytes {
+    try lease.context.take(key, subkey: subkey)
+    try lease.context.take(sealed: sealedKey, binding: keyBinding)
+    return try lease.context.open(sealed, binding: binding)
+  }
 }
 
 extension XAES256GCM {
@@ -93,15 +116,8 @@ extension XAES256GCM {
   package static func openOnce(
     _ sealed: Span<UInt8>, key: SecretBytes, binding: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {
-    try openOnce(sealed, key: key, binding: binding, with: CipherLease())
-  }
-
-  /// The same as one opening of several.
-  package static func openOnce(
-    _ sealed: Span<UInt8>, key: SecretBytes, binding: Span<UInt8>,
-    with lease: borrowing CipherLease
-  ) throws(CryptoError) -> SecretBytes {
     guard key.count == keySize else { throw .wrongLength }
+    let lease = try CipherLease()
     try lease.context.take(key)
     return try lease.context.open(sealed, binding: binding)
   }

@@ -21,6 +21,10 @@ final class XAESContext {
   /// Behind a pointer, since a stored property would cost a dynamic check at each access.
   private let subkey: UnsafeMutablePointer<(UInt64, UInt64)>
   private var hasKey = false
+  /// Memory of secrets for what is opened and not kept; made at the first use.
+  private var room: (base: UnsafeMutableRawPointer, origin: SecretArena.Origin)?
+  /// What the room holds: more than the attributes of most items, and all that one slot gives.
+  private static let roomSize = 4096
 
   /// A context without a key; `take` gives it one.
   init() throws(CryptoError) {
@@ -46,17 +50,31 @@ final class XAESContext {
     unsafe EVP_CIPHER_CTX_free(gcm)
     unsafe explicit_bzero(subkey, Self.block)
     unsafe subkey.deallocate()
+    if let room = unsafe room {
+      unsafe SecretArena.shared.release(room.base, count: Self.roomSize, origin: room.origin)
+    }
   }
 
   /// Uses a key until `forget`, whose subkey is computed unless it is given.
   func take(_ key: SecretBytes, subkey known: SecretBytes? = nil) throws(CryptoError) {
-    hasKey = true
-    try unsafe key.withUnsafeBytes { (bytes) throws(CryptoError) in
-      let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-      guard unsafe EVP_EncryptInit_ex2(cipher, nil, start, nil, nil) == 1 else { throw .failed }
-    }
+    try unsafe key.withUnsafeBytes { (bytes) throws(CryptoError) in unsafe try expand(bytes) }
     guard let known else { return try makeSubkey() }
     unsafe subkey.pointee = known.withUnsafeBytes { unsafe $0.load(as: (UInt64, UInt64).self) }
+  }
+
+  /// Opens a key that was sealed with the one in use, and uses it in its place.
+  func take(sealed: Span<UInt8>, binding: Span<UInt8>) throws(CryptoError) {
+    guard sealed.count == XAES256GCM.keySize + XAES256GCM.overhead else { throw .wrongLength }
+    try unsafe open(sealed, binding: binding) { (key) throws(CryptoError) in
+      unsafe try expand(key)
+    }
+    try makeSubkey()
+  }
+
+  private func expand(_ key: UnsafeRawBufferPointer) throws(CryptoError) {
+    hasKey = true
+    let start = unsafe key.assumingMemoryBound(to: UInt8.self).baseAddress
+    guard unsafe EVP_EncryptInit_ex2(cipher, nil, start, nil, nil) == 1 else { throw .failed }
   }
 
   /// The subkey of a key, to be kept beside it.
@@ -118,20 +136,56 @@ final class XAESContext {
   }
 
   func open(_ sealed: Span<UInt8>, binding: Span<UInt8>) throws(CryptoError) -> SecretBytes {
+    // libcrypto has written the plaintext before it refuses the tag: the throw wipes it.
+    try unsafe SecretBytes(count: try plaintextSize(of: sealed, binding)) {
+      (target) throws(CryptoError) in
+      unsafe try open(sealed, binding, into: target.baseAddress)
+    }
+  }
+
+  /// Opens what is not kept: lends the plaintext, and overwrites it.
+  func open(
+    _ sealed: Span<UInt8>, binding: Span<UInt8>,
+    lending body: (UnsafeRawBufferPointer) throws(CryptoError) -> Void
+  ) throws(CryptoError) {
+    let count = try plaintextSize(of: sealed, binding)
+    guard count <= Self.roomSize else {
+      let opened = try open(sealed, binding: binding)
+      return unsafe try opened.withUnsafeBytes(body)
+    }
+    let base: UnsafeMutableRawPointer
+    if let room = unsafe room {
+      unsafe base = room.base
+    } else {
+      let made = unsafe SecretArena.shared.allocate(Self.roomSize)
+      unsafe room = made
+      unsafe base = made.base
+    }
+    defer { unsafe explicit_bzero(base, count) }
+    unsafe try open(sealed, binding, into: base)
+    unsafe try body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  private func plaintextSize(
+    of sealed: Span<UInt8>, _ binding: Span<UInt8>
+  ) throws(CryptoError) -> Int {
     let count = sealed.count - XAES256GCM.overhead
     guard count >= 0, count <= Int(CInt.max), binding.count <= Int(CInt.max) else {
       throw .wrongLength
     }
-    let nonce = sealed.extracting(0..<XAES256GCM.nonceSize)
-    let text = sealed.extracting(XAES256GCM.nonceSize..<XAES256GCM.nonceSize + count)
-    let tag = sealed.extracting((sealed.count - XAES256GCM.tagSize)...)
-    // libcrypto has written the plaintext before it refuses the tag: the throw wipes it.
-    return try unsafe SecretBytes(count: count) { (target) throws(CryptoError) in
-      try begin(nonce, encrypting: 0)
-      try bind(binding)
-      unsafe try run(text, into: target.baseAddress?.assumingMemoryBound(to: UInt8.self))
-      try finish(tag)
-    }
+    return count
+  }
+
+  private func open(
+    _ sealed: Span<UInt8>, _ binding: Span<UInt8>, into target: UnsafeMutableRawPointer?
+  ) throws(CryptoError) {
+    let end = sealed.count - XAES256GCM.tagSize
+    try begin(sealed.extracting(0..<XAES256GCM.nonceSize), encrypting: 0)
+    try bind(binding)
+    unsafe try run(
+      sealed.extracting(XAES256GCM.nonceSize..<end),
+      into: target?.assumingMemoryBound(to: UInt8.self))
+    try finish(sealed.extracting(end...))
   }
 
   /// Checks the tag.

@@ -71,6 +71,28 @@ package final class ItemSealer: Sendable {
     }
   }
 
+  /// Opens what `sealMetadata` made, lends it and keeps nothing of it.
+  package func openMetadata(
+    _ sealed: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease,
+    lending body: (Span<UInt8>) -> Void
+  ) throws(SealError) {
+    let key = try metadataKey(binding)
+    try checkScheme(sealed)
+    let data = binding.encode(.metadata)
+    var isWhole = false
+    do throws(CryptoError) {
+      try key.cipher.open(sealed.extracting(1...), binding: data.span, with: lease.cipher) {
+        padded in
+        guard let content = Padding.content(of: padded) else { return }
+        isWhole = true
+        body(padded.extracting(content))
+      }
+    } catch {
+      throw SealError(error)
+    }
+    guard isWhole else { throw .notAuthentic }
+  }
+
   /// Seals a secret under a fresh key of its own.
   package func sealSecret(
     _ secret: SecretBytes, binding: RowBinding, with lease: borrowing SealerLease
@@ -110,10 +132,9 @@ package final class ItemSealer: Sendable {
     let keyData = binding.encode(.itemKey)
     let data = binding.encode(.secret)
     do throws(CryptoError) {
-      let key = try wrapping.cipher.open(
-        sealed.extracting(1..<ItemKey.size), binding: keyData.span, with: lease.cipher)
-      let padded = try XAES256GCM.openOnce(
-        sealed.extracting(ItemKey.size...), key: key, binding: data.span, with: lease.cipher)
+      let padded = try wrapping.cipher.open(
+        sealed.extracting(ItemKey.size...), binding: data.span,
+        under: sealed.extracting(1..<ItemKey.size), keyBinding: keyData.span, with: lease.cipher)
       guard let content = Padding.unpad(padded) else { throw .notAuthentic }
       return content
     } catch {

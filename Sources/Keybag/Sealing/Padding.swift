@@ -27,13 +27,16 @@ enum Padding {
 
   /// The content, in the same memory; nil for what `pad` would not have made.
   static func unpad(_ padded: SecretBytes) -> SecretBytes? {
-    let total = padded.count
-    guard total >= prefix else { return nil }
-    let count = padded.withBytes { bytes in
-      (0..<prefix).reduce(0) { $0 | Int(bytes[$1]) << ($1 * 8) }
-    }
+    padded.withBytes { content(of: $0) }.map { padded.slice($0) }
+  }
+
+  /// Where the content lies; nil for what `pad` would not have made.
+  static func content(of padded: Span<UInt8>) -> Range<Int>? {
+    guard padded.count >= prefix else { return nil }
+    var count = 0
+    for place in 0..<prefix { count |= Int(padded[place]) << (place * 8) }
     // A bucket is never smaller than what it is for, so the length lies within it.
-    guard bucket(count + prefix) == total else { return nil }
-    return padded.slice(prefix..<prefix + count)
+    guard bucket(count + prefix) == padded.count else { return nil }
+    return prefix..<prefix + count
   }
 }

@@ -10,16 +10,37 @@ extension Session {
 
   private func copyOnce(_ reading: Reading<Query>) throws(KeychainError) -> [Match] {
     try authorizer.admit(.copyMatching)
-    let query = try reading.outcome.get()
+    // Neither `get` nor a plain parameter: each would copy the query, which has many parts.
+    switch reading.outcome {
+    case .success(let query): return try copy(query, reading)
+    case .failure(let refusal): throw refusal
+    }
+  }
+
+  private func copy(
+    _ query: borrowing Query, _ reading: Reading<Query>
+  ) throws(KeychainError) -> [Match] {
     let scope = try authorizer.scope(.copyMatching, reading.group)
     if let refusal = reading.lateRefusal { throw refusal }
     try requireStored(query.itemClass)
+    if let point = try PointQuery(query, within: scope, by: codec),
+      let matches = try point.answer(from: self)
+    {
+      return matches
+    }
+    return try search(copy query, within: scope, profile: reading.profile)
+  }
+
+  /// The general way, which judges every row.
+  private func search(
+    _ query: Query, within scope: Scope, profile: Profile
+  ) throws(KeychainError) -> [Match] {
     let wantsSecret = query.returns.contains(.secret)
     var finder = Finder(
       plan: try planner.plan(query, within: scope, reading: wantsSecret ? .secret : []),
-      query: query, session: self, judging: !query.returns.needsAttributes)
+      query: query, session: self)
     try finder.collect { (plan) throws(KeychainError) in try engine.rows(plan) }
-    return try finder.finish(profile: reading.profile).map { project($0, query.returns) }
+    return try finder.finish(profile: profile).map { project($0, query.returns) }
   }
 
   /// What the caller asked for of one item.

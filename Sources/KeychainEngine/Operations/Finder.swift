@@ -17,8 +17,6 @@ struct Finder {
   private let interaction: Interaction
   private let evidence: [Authorization]
   private let session: Session
-  /// Whether no attribute of an item is wanted, so that one that is meant need not be taken apart.
-  private let isJudging: Bool
   /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
   private(set) var items: [Answer] = []
   private(set) var demands: [Challenge.Demand] = []
@@ -30,9 +28,7 @@ struct Finder {
     if case .some = refusal { true } else { false }
   }
 
-  /// - Parameter judging: whether no attribute is wanted.
-  init(plan: consuming Plan, query: Query, session: Session, judging: Bool = false) {
-    isJudging = judging && RowJudge.knows(plan)
+  init(plan: consuming Plan, query: Query, session: Session) {
     self.plan = plan
     // By `take`, of each item that it looks at.
     self.plan.store.isConfirmed = true
@@ -83,27 +79,14 @@ struct Finder {
 
   /// Judges one row; false stops the reading.
   private mutating func visit(_ row: SealedRow, _ lease: borrowing SealerLease) -> Bool {
-    if isJudging, let item = judge(row, lease) {
-      permit(item, lease)
-    } else {
-      switch session.codec.open(row, with: lease) {
-      case .lost: break
-      case .damaged: damaged += 1
-      // One locked row fails the whole call (spec/secitem.md 4.2).
-      case .locked: refusal = .locked
-      case .item(let item): take(item, lease)
-      }
+    switch session.codec.open(row, with: lease) {
+    case .lost: break
+    case .damaged: damaged += 1
+    // One locked row fails the whole call (spec/secitem.md 4.2).
+    case .locked: refusal = .locked
+    case .item(let item): take(item, lease)
     }
     return !isRefused && !isFull
-  }
-
-  /// The item where it is certainly meant, without its attributes; nil to look more closely.
-  private func judge(_ row: SealedRow, _ lease: borrowing SealerLease) -> OpenedItem? {
-    var judge = RowJudge()
-    let opening = session.codec.open(
-      row, showing: { judge.look(at: $0, $1, for: plan) }, with: lease)
-    guard case .item(let item)? = opening, judge.accepts(for: plan) else { return nil }
-    return item
   }
 
   private mutating func take(_ item: OpenedItem, _ lease: borrowing SealerLease) {
@@ -181,6 +164,10 @@ struct Finder {
         .decode, "all items that match are damaged", context: .count(damaged),
         advice: "run security check")
     }
-    throw KeychainError(.itemNotFound, "no item matches")
+    throw .noMatch
   }
+}
+
+extension KeychainError {
+  static var noMatch: KeychainError { KeychainError(.itemNotFound, "no item matches") }
 }

@@ -30,39 +30,15 @@ package final class RowCodec: Sendable {
   }
 
   /// Opens the metadata of a row.
-  ///
   package func open(_ row: SealedRow, with lease: borrowing SealerLease) -> Opening {
     guard let binding = row.binding else { return .damaged }
     if row.facts.form == .unfinishedTombstone { return openUnfinished(row, binding) }
-    return open(row, binding, lease) { (bytes, schema) throws(TaggedList.Failure) in
-      try ItemMetadata(decoding: bytes, schema: schema)
-    }
-  }
-
-  /// Opens the metadata of a row without taking its attributes out, for an item that is only read;
-  /// nil for an unfinished tombstone.
-  ///
-  /// - Parameter judge: as for `ItemMetadata`.
-  func open(
-    _ row: SealedRow, showing judge: (Attribute, Span<UInt8>) -> Void,
-    with lease: borrowing SealerLease
-  ) -> Opening? {
-    guard let binding = row.binding else { return .damaged }
-    if row.facts.form == .unfinishedTombstone { return nil }
-    return open(row, binding, lease) { (bytes, schema) throws(TaggedList.Failure) in
-      try ItemMetadata(decoding: bytes, schema: schema, showing: judge)
-    }
-  }
-
-  private func open(
-    _ row: SealedRow, _ binding: RowBinding, _ lease: borrowing SealerLease,
-    _ decode: (Span<UInt8>, Schema) throws(TaggedList.Failure) -> ItemMetadata
-  ) -> Opening {
     do throws(SealError) {
       let content = try sealer.openMetadata(
         row.metadata.span, binding: binding, with: lease)
-      let schema = Schema.of(row.facts.itemClass)
-      let metadata = content.withBytes { bytes in try? decode(bytes, schema) }
+      let metadata = content.withBytes { bytes in
+        try? ItemMetadata(decoding: bytes, schema: Schema.of(row.facts.itemClass))
+      }
       guard let metadata else { return .damaged }
       return .item(OpenedItem(row: row, metadata: metadata))
     } catch .unavailable(let protection, .locked) {

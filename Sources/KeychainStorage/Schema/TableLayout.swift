@@ -15,6 +15,8 @@ package final class TableLayout: Sendable {
     package let hasSync: Bool
     /// Its place among the indexes of its class.
     package let number: UInt64
+    /// The digest columns of the attributes in front, as bits.
+    let columns: UInt64
   }
 
   package let itemClass: ItemClass
@@ -63,6 +65,11 @@ package final class TableLayout: Sendable {
     return columns
   }
 
+  /// The place in `search` of the first index whose attributes are all among digest columns.
+  func index(within columns: UInt64) -> Int? {
+    search.indices.first { search[$0].columns & ~columns == 0 }
+  }
+
   /// The column of an attribute's digest.
   package static func column(_ attribute: Attribute) -> String { "d_" + attribute.name }
 
@@ -101,15 +108,21 @@ package final class TableLayout: Sendable {
     let others = schema.digested.filter {
       $0.roles.contains(.indexed) && $0.attribute != .accessGroup && $0.attribute != first[0]
     }.map(\.attribute)
-    let key = Index(name: table + "_key", leading: first, hasSync: false, number: 1)
+    func bits(_ attributes: [Attribute]) -> UInt64 {
+      digests.enumerated().reduce(0) { bits, digest in
+        attributes.contains(digest.element) ? bits | 1 << UInt64(digest.offset) : bits
+      }
+    }
+    let key = Index(
+      name: table + "_key", leading: first, hasSync: false, number: 1, columns: bits(first))
     search =
       [key]
       + others.enumerated().map { place, attribute in
         Index(
           name: table + "_" + attribute.name, leading: [attribute], hasSync: false,
-          number: UInt64(place) + 2)
+          number: UInt64(place) + 2, columns: bits([attribute]))
       }
-    listing = Index(name: table + "_agrp", leading: [], hasSync: true, number: 0)
+    listing = Index(name: table + "_agrp", leading: [], hasSync: true, number: 0, columns: 0)
     columns =
       SchemaText.fixedColumns.dropFirst().map(\.name) + digests.map(Self.column)
       + ["meta", "secret"]

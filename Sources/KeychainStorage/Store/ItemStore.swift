@@ -125,7 +125,7 @@ package final class ItemStore: Sendable {
     return try body(connection)
   }
 
-  private func take() throws(StorageError) -> Connection {
+  func take() throws(StorageError) -> Connection {
     guard !sentinel.hasForked else { throw .forked }
     let kept = idle.withLock { $0.popLast() }
     let now = MonotonicTime.now
@@ -141,7 +141,7 @@ package final class ItemStore: Sendable {
     return connection
   }
 
-  private func give(_ connection: Connection) {
+  func give(_ connection: Connection) {
     let surplus = idle.withLock { connections -> Connection? in
       guard connections.count < Self.idleLimit else { return connection }
       connections.append(connection)

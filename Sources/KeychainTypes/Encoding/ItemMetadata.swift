@@ -117,27 +117,7 @@ package struct ItemMetadata: Hashable, Sendable {
   ///
   /// - Throws: `TaggedList.Failure` for anything that `encode` would not have written.
   package init(decoding bytes: Span<UInt8>, schema: Schema) throws(TaggedList.Failure) {
-    try self.init(bytes, schema, isWhole: true) { _, _ in true }
-  }
-
-  /// Reads what was sealed but attributes and creator, so that it must not be written back.
-  ///
-  /// - Parameter judge: shown each attribute as it was encoded.
-  /// - Throws: as above; what attributes hold is not looked at.
-  package init(
-    decoding bytes: Span<UInt8>, schema: Schema, showing judge: (Attribute, Span<UInt8>) -> Void
-  ) throws(TaggedList.Failure) {
-    try self.init(bytes, schema, isWhole: false) { attribute, content in
-      judge(attribute, content)
-      return false
-    }
-  }
-
-  private init(
-    _ bytes: Span<UInt8>, _ schema: Schema, isWhole: Bool,
-    _ wants: (Attribute, Span<UInt8>) -> Bool
-  ) throws(TaggedList.Failure) {
-    attributes = isWhole ? AttributeSet(capacity: 16) : AttributeSet()
+    attributes = AttributeSet(capacity: 16)
     creator = ""
     hasSecret = false
     unknown = []
@@ -151,15 +131,13 @@ package struct ItemMetadata: Hashable, Sendable {
       case Self.accessControlTag:
         guard let value = AccessControl(decoding: content.array) else { throw .malformedValue }
         accessControl = value
-      case Self.creatorTag:
-        // Only who writes the item again needs it.
-        if isWhole { creator = String(decoding: content.array, as: UTF8.self) }
+      case Self.creatorTag: creator = String(decoding: content.array, as: UTF8.self)
       case Self.tombstoneTag: reason = content.array
       case Self.movedTag: moved = content.array
       case Self.secretTag:
         guard content.isEmpty else { throw .malformedValue }
         hasSecret = true
-      default: try take(place.tag, content, schema, wants, after: &last)
+      default: try take(place.tag, content, schema, after: &last)
       }
     }
     if let reason { tombstone = try Self.tombstone(reason, moved: moved) }
@@ -169,15 +147,12 @@ package struct ItemMetadata: Hashable, Sendable {
   ///
   /// - Parameter last: where among the schema's rows the attribute before was.
   private mutating func take(
-    _ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema,
-    _ wants: (Attribute, Span<UInt8>) -> Bool, after last: inout Int
+    _ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema, after last: inout Int
   ) throws(TaggedList.Failure) {
     let place = schema.place(ofTag: tag, from: last)
     if let place, schema.rows[place].roles.contains(.sealed) {
       last = place
-      let attribute = schema.rows[place].attribute
-      guard wants(attribute, content) else { return }
-      attributes[attribute] = try Self.decode(content)
+      attributes[schema.rows[place].attribute] = try Self.decode(content)
     } else if tag & TaggedList.criticalBit != 0 {
       throw .unknownCriticalTag
     } else {
@@ -211,11 +186,6 @@ package struct ItemMetadata: Hashable, Sendable {
       result.append(5)
       result.append(littleEndian: instant.microseconds)
     }
-  }
-
-  /// Whether an encoded value is this text, byte by byte.
-  package static func isEncoding(_ bytes: Span<UInt8>, of text: String) -> Bool {
-    bytes.count > 0 && bytes[0] == 1 && bytes.extracting(1...).hasSameBytes(as: text.utf8Span.span)
   }
 
   static func decode(_ bytes: Span<UInt8>) throws(TaggedList.Failure) -> AttributeValue {

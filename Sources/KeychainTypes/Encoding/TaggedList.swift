@@ -112,6 +112,7 @@ package struct TaggedList: Hashable, Sendable {
     }
 
     /// The next entry; nil at the end.
+    @inline(__always)
     mutating func next(_ bytes: Span<UInt8>) throws(Failure) -> Place? {
       guard next < bytes.count else { return nil }
       guard bytes.count - next >= 6 else { throw .truncated }
