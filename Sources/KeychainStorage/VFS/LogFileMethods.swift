@@ -62,11 +62,11 @@ enum LogFileMethods {
       guard code == SQLITE_OK else { return code }
       _ = unsafe gathering.take(bytes, at: offset)
     }
-    return unsafe log.pointee.commitFrame > 0 ? writeGathered(file) : SQLITE_OK
+    return unsafe log.pointee.commitFrame > 0 ? writeGathered(file, endingCommit: true) : SQLITE_OK
   }
 
   /// Where that fails it is gone all the same: SQLite undoes the transaction.
-  private static func writeGathered(_ file: File?) -> Int32 {
+  private static func writeGathered(_ file: File?, endingCommit: Bool = false) -> Int32 {
     guard let (log, _) = unsafe parts(file),
       let gathering = unsafe PageFileAccess.watch(log)?.gathering, !gathering.isEmpty
     else { return SQLITE_OK }
@@ -75,7 +75,7 @@ enum LogFileMethods {
     let end = gathering.offset + Int64(bytes.count)
     let code = unsafe PageFileMethods.write(
       file, bytes.baseAddress, Int32(bytes.count), gathering.offset)
-    if code == SQLITE_OK, end > gathering.length, unsafe log.pointee.commitFrame > 0 {
+    if code == SQLITE_OK, endingCommit, end > gathering.length {
       unsafe grow(file, log, gathering, behind: end)
     }
     return code

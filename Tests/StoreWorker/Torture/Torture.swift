@@ -16,6 +16,8 @@ struct Torture {
   private var random: TortureRandom
   private var kills: [TortureStore.Kind: Int] = [:]
   private var calls = 0
+  /// Writers that had waited for the store as long as a writer does.
+  private var busy = 0
   private var started = 0
   private var stores = 0
   /// How long a writer takes from its start to its first acknowledged call, in microseconds.
@@ -62,17 +64,19 @@ struct Torture {
       store = current
     }
     if let store { TortureFiles.remove(store.directory) }
-    let parts = kills.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { "\($0.value) \($0.key.rawValue)" }
-    print(
-      "torture: \(kills.values.reduce(0, +)) kills of \(started) started writers",
-      "(\(parts.joined(separator: ", "))) in \(round) rounds of \(writers);",
-      "\(calls) calls acknowledged, nothing lost; seed \(seed)")
+    print("torture: \(counts) in \(round) rounds of \(writers), nothing lost; seed \(seed)")
     return 0
   }
 
+  private var counts: String {
+    let parts = kills.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.value) \($0.key.rawValue)" }
+    return "\(kills.values.reduce(0, +)) kills of \(started) started writers"
+      + " (\(parts.joined(separator: ", "))), \(calls) calls acknowledged, \(busy) busy"
+  }
+
   private func report(_ text: String) -> Int32 {
-    print("torture: FINDING, seed \(seed), \(writers) writers, \(text)")
+    print("torture: FINDING, seed \(seed), \(writers) writers, \(text)\nbefore: \(counts)")
     return 1
   }
 
@@ -118,6 +122,7 @@ struct Torture {
       let ledger = TortureLedger(reading: path, before: store.items[writer] ?? [:])
       ledgers[writer] = ledger
       calls += ledger.calls
+      busy += ledger.wasBusy ? 1 : 0
       if killed[writer], ledger.hasBegun { kills[kind, default: 0] += 1 }
     }
     return store.verify(ledgers)
@@ -176,7 +181,8 @@ struct Torture {
     return false
   }
 
-  private static func now() -> Int {
+  /// Microseconds of the monotonic clock.
+  static func now() -> Int {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000

@@ -17,6 +17,8 @@ struct TortureLedger {
   /// Whether the writer came as far as opening the store.
   private(set) var hasBegun = false
   private(set) var calls = 0
+  /// Whether the last call was refused after it had waited as long as a writer does.
+  private(set) var wasBusy = false
   /// A call that was refused, with its status, which no call here may be.
   private(set) var refusal: String?
 
@@ -35,6 +37,9 @@ struct TortureLedger {
       acknowledged = Self.applied(unfinished ?? [:], to: acknowledged)
       unfinished = nil
       calls += 1
+    case let word? where word.hasPrefix("busy "):
+      wasBusy = true
+      unfinished = nil
     default: refusal = String(line)
     }
   }
