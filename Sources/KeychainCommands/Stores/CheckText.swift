@@ -79,6 +79,7 @@ enum CheckText {
     .fileDamaged: "file damaged",
     .copyOutOfStep: "keybag and its copy differ",
     .entryMissing: "row not found through an index",
+    .rowInDoubt: "row moved aside",
   ]
 
   private static func joined(_ lines: [String]) -> String {

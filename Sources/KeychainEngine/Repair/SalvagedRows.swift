@@ -1,63 +1,129 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainStorage
-import KeychainTypes
+package import KeychainPages
+package import KeychainStorage
+package import KeychainTypes
 import SecureMemory
 
 /// The rows of a damaged store that prove themselves, the newest version of each.
-struct SalvagedRows {
-  /// A row and whether its page is in use as it was last committed.
-  struct Candidate {
-    var row: SealedRow
-    let isCurrent: Bool
+package struct SalvagedRows {
+  /// A row and what speaks for its place.
+  package struct Candidate {
+    package let row: SealedRow
+    private(set) var standing: Standing
+    /// Whether its columns are as they were written: it opened, or the sum of a page says so.
+    let isTrusted: Bool
+
+    init(_ row: SealedRow, _ standing: Standing, isOpened: Bool) {
+      (self.row, self.standing) = (row, standing)
+      isTrusted = isOpened || standing.isSuperset(of: [.listed, .sound])
+    }
+
+    /// Takes in that the same version stands elsewhere too.
+    mutating func add(_ other: Standing) {
+      let isProven = standing.isSuperset(of: .proven) || other.isSuperset(of: .proven)
+      standing.formUnion(other)
+      // Two halves of a proof are none.
+      if !isProven, standing.isSuperset(of: .proven) { standing.remove(.sound) }
+    }
   }
 
   /// Names an item within the store.
-  struct Name: Hashable {
+  package struct Name: Hashable {
     let itemClass: ItemClass
     let reference: Identifier16
+
+    package init(itemClass: ItemClass, reference: Identifier16) {
+      (self.itemClass, self.reference) = (itemClass, reference)
+    }
+
+    init(_ facts: RowFacts) {
+      self.init(itemClass: facts.itemClass, reference: facts.persistentIdentifier)
+    }
+
+    init(_ entry: HistoryEntry) {
+      self.init(itemClass: entry.itemClass, reference: entry.persistentIdentifier)
+    }
   }
 
   private let codec: RowCodec
-  private(set) var newest: [Name: Candidate] = [:]
+  /// The newest versions that are as they were written.
+  private var trusted: [Name: Candidate] = [:]
+  /// Rows that cannot be judged, from pages whose sums are wrong: any column may be.
+  private var untrusted: [Name: [Candidate]] = [:]
   /// What claims to be a row, on pages in use, and does not prove it.
-  private var unproved: [Name: RowFacts] = [:]
+  private var unproved: Set<RowFacts> = []
 
-  init(_ codec: RowCodec) {
+  package init(_ codec: RowCodec) {
     self.codec = codec
   }
 
   /// Takes in a row if it is one that was written.
   ///
   /// Rows whose class key is not available now cannot be judged and are kept as they are.
-  mutating func take(_ row: SealedRow, isCurrent: Bool) -> Bool {
-    let name = Name(itemClass: row.facts.itemClass, reference: row.facts.persistentIdentifier)
-    guard let row = proved(row) else {
-      if isCurrent, row.facts.write > unproved[name]?.write ?? .min { unproved[name] = row.facts }
+  package mutating func take(_ row: SealedRow, _ standing: Standing) -> Bool {
+    guard let (row, isOpened) = proved(row) else {
+      if standing.contains(.current) { unproved.insert(row.facts) }
       return false
     }
-    if let old = newest[name] {
-      let isNewer =
-        old.row.facts.write < row.facts.write
-        || (old.row.facts.write == row.facts.write && isCurrent && !old.isCurrent)
-      guard isNewer else { return true }
+    let candidate = Candidate(row, standing, isOpened: isOpened)
+    let name = Name(row.facts)
+    guard candidate.isTrusted else {
+      untrusted[name, default: []].append(candidate)
+      return true
     }
-    newest[name] = Candidate(row: row, isCurrent: isCurrent)
+    guard let old = trusted[name] else {
+      trusted[name] = candidate
+      return true
+    }
+    if old.row.facts == row.facts {
+      // One version in two places.
+      trusted[name]?.add(standing)
+    } else if old.row.facts.write < row.facts.write {
+      trusted[name] = candidate
+    }
     return true
   }
 
-  /// Rows that did not prove themselves and of which nothing as new is there.
-  var damaged: [RowFacts] {
-    unproved.filter { name, facts in
-      newest[name].map { $0.row.facts.write < facts.write } ?? true
-    }.values.sorted { $0.write < $1.write }
+  /// One version of each item: the newest that is as it was written, unless the history names
+  /// another by its write number.
+  package func newest(_ latest: [Name: HistoryEntry]) -> [Candidate] {
+    var newest = trusted
+    for (name, versions) in untrusted {
+      let last = versions.filter { $0.row.facts.write == latest[name]?.write }
+      if let version = last.first, newest[name]?.row.facts.write != version.row.facts.write {
+        newest[name] = version
+      } else if newest[name] == nil {
+        newest[name] = versions.max { $0.row.facts.write < $1.row.facts.write }
+      }
+    }
+    return newest.values.sorted {
+      ($0.isTrusted ? 1 : 0, $0.row.facts.write) > ($1.isTrusted ? 1 : 0, $1.row.facts.write)
+    }
   }
 
-  /// The row with digests as its opened values have them; nil when it does not authenticate.
-  private func proved(_ row: SealedRow) -> SealedRow? {
+  /// What claimed to be a row and did not prove it.
+  var remains: [RowFacts] { unproved.sorted { $0.write < $1.write } }
+
+  /// The newest of these for each item of which nothing as new is among the rows.
+  func damaged(besides rows: [Candidate]) -> [RowFacts] {
+    var newest: [Name: RowFacts] = [:]
+    for facts in unproved where facts.write > newest[Name(facts)]?.write ?? .min {
+      newest[Name(facts)] = facts
+    }
+    for candidate in rows {
+      let name = Name(candidate.row.facts)
+      if let write = newest[name]?.write, write <= candidate.row.facts.write { newest[name] = nil }
+    }
+    return newest.values.sorted { $0.write < $1.write }
+  }
+
+  /// The row with digests as its opened values have them, and whether it opened; nil when it does
+  /// not authenticate.
+  private func proved(_ row: SealedRow) -> (SealedRow, isOpened: Bool)? {
     switch codec.open(row) {
     case .damaged: return nil
-    case .locked, .lost: return row
-    case .item where row.facts.form == .unfinishedTombstone: return row
+    case .locked, .lost: return (row, false)
+    case .item where row.facts.form == .unfinishedTombstone: return (row, true)
     case .item(let item):
       do {
         // Which digest stands in a column is not sealed: made anew, it is right in any case.
@@ -68,7 +134,7 @@ struct SalvagedRows {
         else { return nil }
         var row = row
         row.digests = digests
-        return row
+        return (row, true)
       } catch {
         return nil
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
+import KeychainPages
 import KeychainStorage
 import KeychainTypes
 
@@ -9,6 +10,8 @@ struct StoreVerdict {
   private(set) var rows: [SealedRow] = []
   /// Older versions of rows whose last one is gone: never an answer, but kept.
   private(set) var outdated: [SealedRow] = []
+  /// Rows of which nothing tells whether they had been removed: kept, and never an answer.
+  private var doubtful: [SalvagedRows.Candidate] = []
   private(set) var history: [HistoryEntry] = []
   private(set) var aside: [AsideRow] = []
   private(set) var meta: StoreMeta?
@@ -28,23 +31,40 @@ struct StoreVerdict {
     var aside: [(row: AsideRow, isCurrent: Bool)] = []
     salvage.forEach { thing, origin in
       switch thing {
-      case .row(let row): return found.take(row, isCurrent: origin.isCurrent)
-      case .history(let entry, let chain): return past.take(entry, chain: chain)
+      case .row(let row): return found.take(row, origin.standing)
+      case .history(let entry, let chain):
+        return past.take(entry, chain: chain, origin.standing)
       case .meta(let meta): return past.take(meta, origin)
       case .aside(let row):
         aside.append((row, origin.isCurrent))
         return true
       }
     }
-    let (entries, isWhole) = past.proved()
-    history = entries
+    let proved = past.proved()
+    history = proved.entries
     meta = past.meta
     head = past.place
     self.aside = AsideRow.newest(aside)
-    lastWrite = ([past.meta?.write ?? 0] + entries.suffix(1).map(\.write)).max() ?? 0
-    decide(found, isWhole: isWhole)
-    hasProof = past.promised != nil || !rows.isEmpty || !outdated.isEmpty
-    judge(past.promised, damaged: found.damaged, isWhole: isWhole)
+    lastWrite = ([past.meta?.write ?? 0] + history.suffix(1).map(\.write)).max() ?? 0
+    let latest = latestEntries
+    let newest = found.newest(latest)
+    for candidate in newest where candidate.isTrusted {
+      lastWrite = max(lastWrite, candidate.row.facts.write)
+    }
+    let sorted = SortedRows(
+      newest, latest, isWhole: proved.isWhole, hasSoundTables: salvage.hasSoundTables)
+    let answer = answer(past.promisedNow, sorted, found.remains)
+    decide(sorted, answer)
+    hasProof =
+      past.promised != nil || !rows.isEmpty || !outdated.isEmpty || !doubtful.isEmpty
+    if !proved.isWhole || proved.isCut, past.promised != nil {
+      add(.historyBroken, "entries of the history are lost or were changed")
+    }
+    if let answer {
+      report(answer.lost)
+    } else {
+      judge(past.promised, damaged: found.damaged(besides: newest))
+    }
   }
 
   /// The keys that the newest head was made with; those of the keybag's last generation, with the
@@ -63,56 +83,58 @@ struct StoreVerdict {
       guard let keys = try? keybag.using(meta.epochs) else { continue }
       if ((try? HistorySeal(meta.head, keys)) ?? nil) != nil { return keys }
     }
-    let last = keybag.image.epoch
-    for epochs in [KeyEpochs(current: last, oldest: last &- 1), .only(last)] {
-      if let epochs, let keys = try? keybag.using(epochs) { return keys }
-    }
-    return keybag
+    return Self.keybag(keybag, linking: salvage)
   }
 
-  /// Rows to keep: the newest of each name and slot, unless the history knows of a later change.
-  private mutating func decide(_ found: SalvagedRows, isWhole: Bool) {
-    let latest = latestEntries
-    var slots: Set<SalvagedRows.Name> = []
-    var uuids: Set<SalvagedRows.Name> = []
-    let byAge = found.newest.values.sorted { $0.row.facts.write > $1.row.facts.write }
-    for candidate in byAge {
-      let facts = candidate.row.facts
-      lastWrite = max(lastWrite, facts.write)
-      let name = SalvagedRows.Name(
-        itemClass: facts.itemClass, reference: facts.persistentIdentifier)
-      switch Self.state(of: candidate, latest[name], isWhole: isWhole) {
-      case .live:
-        let slot = SalvagedRows.Name(itemClass: facts.itemClass, reference: facts.slot)
-        let uuid = SalvagedRows.Name(itemClass: facts.itemClass, reference: facts.uuid)
-        // Two rows in one slot: the older one was replaced.
-        guard !slots.contains(slot), !uuids.contains(uuid) else { continue }
-        slots.insert(slot)
-        uuids.insert(uuid)
-        rows.append(candidate.row)
-      case .outdated: outdated.append(candidate.row)
-      case .removed: continue
+  /// The keys that most entries of the history follow from one another under: those of the last
+  /// generation, with the one before beside it, or those before.
+  private static func keybag(
+    _ keybag: UnlockedKeybag, linking salvage: Salvage
+  ) -> UnlockedKeybag {
+    let last = keybag.image.epoch
+    var best: (keys: UnlockedKeybag, links: Int)?
+    for epochs in [
+      KeyEpochs(current: last, oldest: last &- 1), .only(last), .only(last &- 1),
+    ] {
+      guard let epochs, let keys = try? keybag.using(epochs) else { continue }
+      var past = SalvagedHistory(keys)
+      salvage.forEach { thing, origin in
+        guard case .history(let entry, let chain) = thing else { return false }
+        return past.take(entry, chain: chain, origin.standing)
       }
+      if past.linked > best?.links ?? -1 { best = (keys, past.linked) }
+    }
+    return best?.keys ?? keybag
+  }
+
+  /// Which rows the head promised, if that can be known.
+  private func answer(
+    _ promised: HistorySeal?, _ sorted: SortedRows, _ remains: [RowFacts]
+  ) -> PromisedRows.Answer? {
+    guard let promised else { return nil }
+    let answer = try? PromisedRows(promised, keybag).answer(
+      certain: sorted.certain, doubtful: sorted.doubtful, damaged: remains)
+    return answer ?? nil
+  }
+
+  /// Keeps what the head promised; else what is certain and likely, and the rest aside.
+  private mutating func decide(_ sorted: SortedRows, _ answer: PromisedRows.Answer?) {
+    let live = answer?.live ?? sorted.likely
+    rows = sorted.certain
+    for (place, candidate) in sorted.doubtful.enumerated() where live.contains(place) {
+      rows.append(candidate.row)
     }
     number()
-  }
-
-  private enum State { case live, outdated, removed }
-
-  private static func state(
-    of candidate: SalvagedRows.Candidate, _ entry: HistoryEntry?, isWhole: Bool
-  ) -> State {
-    guard let entry else {
-      // Untouched for as long as the history reaches. On a page that is not in use any more the
-      // row may have been deleted before that, unless the history tells everything since.
-      return candidate.isCurrent || isWhole ? .live : .outdated
+    if let answer {
+      // The older version of a row that is not lost is that of a removed one.
+      let lost = Set(answer.lost.map { SalvagedRows.Name($0) })
+      outdated = sorted.outdated.filter { lost.contains(SalvagedRows.Name($0.facts)) }
+    } else {
+      outdated = sorted.outdated
+      for (place, candidate) in sorted.doubtful.enumerated() where !live.contains(place) {
+        doubtful.append(candidate)
+      }
     }
-    if entry.write > candidate.row.facts.write {
-      return entry.slotAfter == nil ? .removed : .outdated
-    }
-    // The entry of its own write tells nothing of a removal whose entry is lost.
-    let isLatest = isWhole && entry.write == candidate.row.facts.write
-    return candidate.isCurrent || isLatest ? .live : .outdated
   }
 
   /// Gives each row of a class a number of its own, keeping the order of insertion.
@@ -128,30 +150,37 @@ struct StoreVerdict {
   }
 
   private var latestEntries: [SalvagedRows.Name: HistoryEntry] {
-    var latest: [SalvagedRows.Name: HistoryEntry] = [:]
-    for entry in history {
-      latest[
-        SalvagedRows.Name(itemClass: entry.itemClass, reference: entry.persistentIdentifier)] =
-        entry
-    }
-    return latest
+    Dictionary(history.map { (SalvagedRows.Name($0), $0) }) { $1 }
   }
 
-  /// Says what is not there any more.
-  private mutating func judge(_ promised: HistorySeal?, damaged: [RowFacts], isWhole: Bool) {
+  /// Says what is lost where all other rows are known to be those that the head promised.
+  private mutating func report(_ lost: [RowFacts]) {
+    count()
+    for facts in lost { add(.rowDoesNotOpen, facts, "nothing of it can be used") }
+  }
+
+  private mutating func count() {
     report.rowsOpened = rows.count
     report.tombstones = rows.count { $0.facts.isTombstone }
     report.rowsAside = aside.count
-    let kept = Set(rows.map { Self.name($0.facts) })
+  }
+
+  /// Says what is not there any more, as far as the history tells.
+  private mutating func judge(_ promised: HistorySeal?, damaged: [RowFacts]) {
+    count()
+    let kept = Set(rows.map { SalvagedRows.Name($0.facts) })
     let slots = Set(rows.map { [$0.facts.slot] })
-    for facts in damaged where !kept.contains(Self.name(facts)) {
+    for facts in damaged where !kept.contains(SalvagedRows.Name(facts)) {
       add(.rowDoesNotOpen, facts, "nothing of it can be used")
     }
     for row in outdated { add(.rowRolledBack, row.facts, "only an older version is left") }
-    let named = Set(damaged.map(Self.name)).union(outdated.map { Self.name($0.facts) })
+    judgeDoubtful()
+    let named = Set(
+      (damaged + outdated.map(\.facts) + doubtful.map(\.row.facts)).map {
+        SalvagedRows.Name($0)
+      })
     for entry in latestEntries.values.sorted(by: { $0.write < $1.write }) {
-      let name = SalvagedRows.Name(
-        itemClass: entry.itemClass, reference: entry.persistentIdentifier)
+      let name = SalvagedRows.Name(entry)
       guard let slot = entry.slotAfter, !kept.contains(name), !named.contains(name),
         !slots.contains([slot])
       else { continue }
@@ -160,23 +189,34 @@ struct StoreVerdict {
           .rowMissing, itemClass: entry.itemClass, identifier: entry.persistentIdentifier,
           time: entry.time))
     }
-    judgeSum(promised, isWhole: isWhole)
+    judgeSum(promised)
   }
 
-  private mutating func judgeSum(_ promised: HistorySeal?, isWhole: Bool) {
+  /// Names each row that may have been live; one line for those on pages that are not in use, which
+  /// were removed or replaced there.
+  private mutating func judgeDoubtful() {
+    let current = doubtful.filter { $0.standing.contains(.current) }
+    for candidate in current {
+      add(.rowInDoubt, candidate.row.facts, "nothing tells whether it had been deleted")
+    }
+    guard doubtful.count > current.count else { return }
+    add(
+      .rowInDoubt,
+      "\(doubtful.count - current.count) more, on pages that are not in use: deleted, or older "
+        + "versions of what is lost")
+  }
+
+  private mutating func judgeSum(_ promised: HistorySeal?) {
     guard let promised else {
       return add(.historyBroken, "the head of the history is not there or does not authenticate")
     }
-    if !isWhole { add(.historyBroken, "entries of the history are lost or were changed") }
     if head?.isCurrent != true, meta?.write == lastWrite {
       add(
         .rowMissing,
         "whatever was changed behind write \(lastWrite); older versions may stand in its place")
     }
     let lost = promised.rowCount - Int64(rows.count)
-    let known = report.findings.count {
-      [.rowMissing, .rowRolledBack, .rowDoesNotOpen].contains($0.kind)
-    }
+    let known = report.findings.count { $0.kind.isLoss }
     if lost > Int64(known) {
       add(.rowMissing, "\(lost - Int64(known)) more, of which nothing is left")
     } else if lost < 0, meta?.write == lastWrite {
@@ -201,10 +241,6 @@ struct StoreVerdict {
     report.findings.append(CheckReport.Finding(kind, detail: detail))
   }
 
-  private static func name(_ facts: RowFacts) -> SalvagedRows.Name {
-    SalvagedRows.Name(itemClass: facts.itemClass, reference: facts.persistentIdentifier)
-  }
-
   /// The seal over the kept rows, with a chain from its start.
   private func seal() throws(SealError) -> HistorySeal {
     var seal = try HistorySeal.empty(keybag)
@@ -225,7 +261,7 @@ struct StoreVerdict {
       head: try seal.encode(keybag))
     content.rows = rows
     content.history = entries
-    content.aside = aside + outdated.map { AsideRow($0, at: time) }
+    content.aside = aside + (outdated + doubtful.map(\.row)).map { AsideRow($0, at: time) }
     return content
   }
 }

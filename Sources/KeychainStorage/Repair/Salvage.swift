@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainPages
+package import KeychainPages
 package import KeychainTypes
 
 /// Everything in the files of a store that looks like a row, however the trees around it are.
@@ -12,8 +12,10 @@ package struct Salvage {
     /// Page of the database file, or the page that the frame is of.
     package let page: UInt32
     package let frame: UInt32?
+    /// What speaks for the place being in use.
+    package let standing: Standing
     /// Whether the page is as it was last committed, in use, and not replaced later.
-    package let isCurrent: Bool
+    package var isCurrent: Bool { standing.contains(.current) }
   }
 
   /// Something found.
@@ -25,15 +27,20 @@ package struct Salvage {
   }
 
   let images: PageImages
-  private let free: Set<UInt32>
+  private let pages: PageStandings
   private let widths: Set<Int>
 
   init(_ images: PageImages) {
     self.images = images
-    free = FreePages(images).numbers
+    pages = PageStandings(
+      images, tables: Set(TableLayout.all.map(\.name)), others: ["history", "meta", "aside"])
     widths = Set(TableLayout.all.map { $0.columns.count + 1 } + [HistoryColumns.width])
       .union([AsideRow.width]).union(StoreMeta.widths)
   }
+
+  /// Whether the tables of all classes are there to the last page, so that a row that does not
+  /// stand there as a sound page lists it is in no table.
+  package var hasSoundTables: Bool { pages.hasSoundTables }
 
   /// Shows everything to `judge`, which answers whether it is what was written.
   package func forEach(_ judge: (Found, Origin) -> Bool) {
@@ -50,12 +57,18 @@ package struct Salvage {
   private func visit(
     _ image: PageImages.Image, index: Int?, _ judge: (Found, Origin) -> Bool
   ) {
-    let isCurrent =
-      images.isLast(image.page, frame: index) && !free.contains(image.page)
-    let origin = Origin(page: image.page, frame: image.frame, isCurrent: isCurrent)
+    let standing = pages.standing(of: image, index: index)
     let leaf = LeafCells(image, usable: images.usable)
-    var cells = leaf.listed
-    if !image.isSound { cells += leaf.everywhere(columns: widths) }
+    let found = image.isSound ? [] : leaf.everywhere(columns: widths)
+    show(leaf.listed, standing.union(.listed), image, index, judge)
+    show(found, standing, image, index, judge)
+  }
+
+  private func show(
+    _ cells: [LeafCells.Cell], _ standing: Standing, _ image: PageImages.Image, _ index: Int?,
+    _ judge: (Found, Origin) -> Bool
+  ) {
+    let origin = Origin(page: image.page, frame: image.frame, standing: standing)
     for cell in cells {
       for content in contents(of: cell, after: index.map { $0 + 1 }) {
         let found = Self.interpretations(content, cell.rowid)

@@ -58,6 +58,8 @@ package struct CheckReport: Sendable {
     package enum Kind: String, Sendable {
       case rowDoesNotOpen, digestDiffers, duplicateName, historyBroken, rowMissing, rowRolledBack
       case fileDamaged, copyOutOfStep, entryMissing
+      /// A row that is there, of which nothing tells whether it was removed.
+      case rowInDoubt
     }
     package let kind: Kind
     package let itemClass: ItemClass?

@@ -27,6 +27,18 @@ package struct RepairReport: Sendable {
 
   /// Whether a row is known to be lost.
   package var hasLosses: Bool {
-    found.findings.contains { [.rowMissing, .rowRolledBack, .rowDoesNotOpen].contains($0.kind) }
+    found.findings.contains { $0.kind.isLoss }
+  }
+}
+
+extension CheckReport.Finding.Kind {
+  /// Whether it tells of a row that is gone, or may be.
+  package var isLoss: Bool {
+    switch self {
+    case .rowMissing, .rowRolledBack, .rowDoesNotOpen, .rowInDoubt: true
+    case .digestDiffers, .duplicateName, .historyBroken, .fileDamaged, .copyOutOfStep,
+      .entryMissing:
+      false
+    }
   }
 }

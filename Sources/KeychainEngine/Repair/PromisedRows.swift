@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainPages
+import KeychainStorage
+import KeychainTypes
+
+/// Which rows the head of the history promised: it holds how many live rows there were, and the
+/// exclusive or of their fingerprints.
+///
+/// Only a set of rows that gives both exactly is an answer. Guesses about pages tell which sets are
+/// worth trying, never which one is true.
+struct PromisedRows {
+  struct Answer {
+    /// Places among the rows in doubt.
+    var live: Set<Int>
+    /// Rows that were there too and of which nothing can be used but what stands in the clear.
+    var lost: [RowFacts]
+  }
+
+  /// What a set of rows comes to.
+  private struct Sum: Equatable {
+    var fingerprint = Identifier16.zero
+    var count: Int64 = 0
+
+    mutating func add(_ other: Identifier16) {
+      fingerprint = fingerprint.exclusiveOr(other)
+      count += 1
+    }
+  }
+
+  private let promised: Sum
+  private let keybag: UnlockedKeybag
+
+  init(_ seal: HistorySeal, _ keybag: UnlockedKeybag) {
+    promised = Sum(fingerprint: seal.fingerprint, count: seal.rowCount)
+    self.keybag = keybag
+  }
+
+  /// The answer among sets that hold all of `certain`; nil where none is proved.
+  ///
+  /// - Parameters:
+  ///   - doubtful: rows that may have been live.
+  ///   - damaged: what stands in the clear of rows that did not prove themselves.
+  func answer(
+    certain: [SealedRow], doubtful: [SalvagedRows.Candidate], damaged: [RowFacts]
+  ) throws(SealError) -> Answer? {
+    var start = Sum()
+    var taken: Set<Identifier16> = []
+    for row in certain {
+      let value = try fingerprint(row.facts) ?? .zero
+      start.add(value)
+      taken.insert(value)
+    }
+    var known: [(place: Int, value: Identifier16)] = []
+    for (place, candidate) in doubtful.enumerated() {
+      // A row without a fingerprint was never promised.
+      if let value = try fingerprint(candidate.row.facts) { known.append((place, value)) }
+    }
+    for guess in guesses(doubtful) {
+      var sum = start
+      var live: Set<Int> = []
+      for (place, value) in known where guess(doubtful[place].standing) {
+        sum.add(value)
+        live.insert(place)
+      }
+      if sum == promised { return Answer(live: live, lost: []) }
+    }
+    taken.formUnion(known.map(\.value))
+    var losses: [(value: Identifier16, facts: RowFacts)] = []
+    for facts in damaged.prefix(ExactSubset.limit + 1) {
+      if let value = try fingerprint(facts), taken.insert(value).inserted {
+        losses.append((value, facts))
+      }
+    }
+    return solved(start, known, doubtful, losses)
+  }
+
+  private func guesses(
+    _ doubtful: [SalvagedRows.Candidate]
+  ) -> [(Standing) -> Bool] {
+    [
+      { _ in false },
+      { $0.isSuperset(of: [.current, .used]) },
+      { $0.isSuperset(of: [.current, .reached]) },
+      { $0.isSuperset(of: [.current, .used, .reached]) },
+      { $0.contains(.current) },
+      { _ in true },
+    ]
+  }
+
+  /// The exact subset, of all in doubt if they are few, else of those whose places are unclear.
+  private func solved(
+    _ start: Sum, _ known: [(place: Int, value: Identifier16)],
+    _ doubtful: [SalvagedRows.Candidate], _ losses: [(value: Identifier16, facts: RowFacts)]
+  ) -> Answer? {
+    let isFew = known.count + losses.count <= ExactSubset.limit
+    let guesses: [(Standing) -> Bool] =
+      isFew
+      ? [{ _ in false }]
+      : [{ $0.contains(.used) }, { $0.contains(.reached) }, { _ in false }]
+    for guess in guesses {
+      var sum = start
+      var live: Set<Int> = []
+      var open: [(place: Int, value: Identifier16)] = []
+      for (place, value) in known {
+        let standing = doubtful[place].standing
+        if isFew || standing.contains(.current) && !standing.isSuperset(of: [.listed, .sound]) {
+          open.append((place, value))
+        } else if standing.contains(.current), guess(standing) {
+          sum.add(value)
+          live.insert(place)
+        }
+      }
+      let values = open.map(\.value) + losses.map(\.value)
+      let rest = sum.fingerprint.exclusiveOr(promised.fingerprint)
+      guard let places = ExactSubset.places(in: values, giving: rest),
+        sum.count + Int64(places.count) == promised.count
+      else { continue }
+      live.formUnion(places.filter { $0 < open.count }.map { open[$0].place })
+      let lost = places.filter { $0 >= open.count }.sorted().map { losses[$0 - open.count].facts }
+      return Answer(live: live, lost: lost)
+    }
+    return nil
+  }
+
+  private func fingerprint(_ facts: RowFacts) throws(SealError) -> Identifier16? {
+    let row = SealedRow(facts: facts, digests: [], metadata: [], secret: nil)
+    return try HistorySeal.fingerprint(of: row, keybag)
+  }
+}

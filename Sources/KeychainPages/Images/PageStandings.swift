@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells how the pages of a store stand.
+package struct PageStandings {
+  /// Whether every page of some tables is sound, so that a row that does not stand there as a
+  /// sound page lists it is in none of them.
+  package let hasSoundTables: Bool
+  private let images: PageImages
+  private let free: Set<UInt32>
+  private let isFreeKnown: Bool
+  private let guessedFree: Set<UInt32>
+  private let guessedReached: Set<UInt32>
+  private let owned: Set<UInt32>
+
+  /// - Parameters:
+  ///   - tables: the names of those of which `hasSoundTables` tells.
+  ///   - others: the names of the other tables.
+  package init(_ images: PageImages, tables: Set<String>, others: Set<String>) {
+    self.images = images
+    let list = FreePages(images)
+    free = list.numbers
+    guessedFree = FreePages(images, trusting: true).numbers
+    guessedReached = TablePages(images).numbers
+    // A damaged frame may be of any page: what leads elsewhere may be older than it.
+    let isLogSound = images.damagedFrames.isEmpty
+    isFreeKnown = list.isWhole && isLogSound
+    let names = PageOwners(images).names
+    let all = tables.union(others)
+    owned = isLogSound ? Set(names.filter { all.contains($0.value) }.keys) : []
+    let needed = names.filter { tables.contains($0.value) || $0.value == "the list of tables" }
+    hasSoundTables =
+      isLogSound && tables.isSubset(of: Set(needed.values))
+      && needed.keys.allSatisfy { images.image($0)?.isSound ?? false }
+  }
+
+  /// The standing of whatever lies in an image, listed or not.
+  package func standing(of image: PageImages.Image, index: Int?) -> Standing {
+    var standing: Standing = image.isSound ? .sound : []
+    guard images.isLast(image.page, frame: index) else { return standing }
+    let page = image.page
+    if !free.contains(page) { standing.insert(.current) }
+    if owned.contains(page) || isFreeKnown && !free.contains(page) { standing.insert(.owned) }
+    if !guessedFree.contains(page) { standing.insert(.used) }
+    if guessedReached.contains(page) { standing.insert(.reached) }
+    return standing
+  }
+}

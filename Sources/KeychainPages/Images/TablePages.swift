@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The pages that trees of tables lead to, read as they are though sums may be wrong: a guess,
+/// which something else must confirm.
+///
+/// The roots are those that any leaf names which looks like one of the list of tables, so that the
+/// first page need not be there.
+package struct TablePages {
+  package private(set) var numbers: Set<UInt32> = []
+  private let images: PageImages
+
+  package init(_ images: PageImages) {
+    self.images = images
+    for page in stride(from: UInt32(1), through: images.filePages, by: 1) {
+      guard let image = images.image(page) else { continue }
+      for cell in LeafCells(image, usable: images.usable).listed {
+        if let root = Self.root(cell) { walk(root) }
+      }
+    }
+  }
+
+  /// Follows the pages of a tree, each once.
+  private mutating func walk(_ root: UInt32) {
+    var open = [root]
+    while let page = open.popLast() {
+      guard page != 0, let image = images.image(page), numbers.insert(page).inserted else {
+        continue
+      }
+      let bytes = image.bytes
+      let start = page == 1 ? 100 : 0
+      guard bytes[start] == 0x05 else { continue }
+      let pointers = start + 12
+      let count = LeafCells.number16(bytes, start + 3)
+      guard pointers + 2 * count <= images.usable else { continue }
+      open.append(LogHeader.number(bytes, start + 8))
+      for place in 0..<count {
+        let cell = LeafCells.number16(bytes, pointers + 2 * place)
+        if cell + 4 <= images.usable { open.append(LogHeader.number(bytes, cell)) }
+      }
+    }
+  }
+
+  /// The root that an entry of the list of tables names.
+  private static func root(_ cell: LeafCells.Cell) -> UInt32? {
+    guard let shape = RecordValue.shape(cell.local[...]), shape.columns == 5,
+      let values = RecordValue.leading(cell.local[...], count: 4), values.count == 4,
+      values[0] == .other(Array("table".utf8)), case .number(let root) = values[3]
+    else { return nil }
+    return UInt32(exactly: root)
+  }
+}
