@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import Glibc
+import KeychainPages
 
 /// The methods of an open log: those of every file, with the mark kept in step around them and the
 /// frames of a commit written at once.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
+import KeychainPages
 import KeychainTypes
 
 /// The methods of an open file: the system's own, with sums added and checked around them.

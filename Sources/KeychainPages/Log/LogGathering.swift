@@ -6,7 +6,7 @@
 /// become one. Nobody reads a frame before the commit that it is part of. What an undone
 /// transaction leaves here goes with its lock, as others then write in its place.
 @safe
-final class LogGathering {
+package final class LogGathering {
   /// No more than this is kept, so that a long transaction takes no memory; the largest page fits,
   /// and a commit of sixteen items.
   private static let limit = 128 * 1024
@@ -21,7 +21,7 @@ final class LogGathering {
   /// The log is known to be at least this long, unless somebody has cut it since.
   private let known: UnsafeMutablePointer<Int64>
 
-  init() {
+  package init() {
     unsafe room = .allocate(byteCount: Self.limit, alignment: 16)
     unsafe filled = .allocate(capacity: 1)
     unsafe filled.initialize(to: (0, 0))
@@ -35,21 +35,21 @@ final class LogGathering {
     unsafe known.deallocate()
   }
 
-  var length: Int64 {
+  package var length: Int64 {
     get { unsafe known.pointee }
     set { unsafe known.pointee = newValue }
   }
 
-  var isEmpty: Bool { unsafe filled.pointee.count == 0 }
-  var offset: Int64 { unsafe filled.pointee.offset }
+  package var isEmpty: Bool { unsafe filled.pointee.count == 0 }
+  package var offset: Int64 { unsafe filled.pointee.offset }
 
   /// What has come together, to be written at `offset`; lent until the next call.
-  @unsafe var bytes: UnsafeRawBufferPointer {
+  @unsafe package var bytes: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: room, count: filled.pointee.count)
   }
 
   /// False where the bytes do not follow or do not fit: what is here has to be written first.
-  func take(_ more: UnsafeRawBufferPointer, at place: Int64) -> Bool {
+  package func take(_ more: UnsafeRawBufferPointer, at place: Int64) -> Bool {
     let (offset, count) = unsafe filled.pointee
     guard count == 0 || place == offset + Int64(count), count + more.count <= Self.limit,
       let start = more.baseAddress
@@ -64,12 +64,12 @@ final class LogGathering {
   ///
   /// As many bytes as the log had before, so that a short log stays one; none behind the first
   /// commits, which may be the last. What was gathered is gone.
-  @unsafe func zeros() -> UnsafeRawBufferPointer {
+  @unsafe package func zeros() -> UnsafeRawBufferPointer {
     let count = offset < 4096 ? 0 : Int(min(offset, Self.growth))
     drop()
     unsafe room.initializeMemory(as: UInt8.self, repeating: 0, count: count)
     return unsafe UnsafeRawBufferPointer(start: room, count: count)
   }
 
-  func drop() { unsafe filled.pointee.count = 0 }
+  package func drop() { unsafe filled.pointee.count = 0 }
 }
