@@ -21,6 +21,14 @@ package enum PageTail {
     return number == 1 ? (salt, sum.first) : (sum.first, sum.second)
   }
 
+  /// The last sixteen bytes of a page that is as it stands here.
+  package static func bytes(of page: [UInt8], number: UInt32, salt: UInt64) -> [UInt8] {
+    let words = unsafe page.withUnsafeBytes { unsafe tail($0, number: number, salt: salt) }
+    return [words.0, words.1].flatMap { word in
+      (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) }
+    }
+  }
+
   /// The page size that a header names; 0 when it names none that SQLite allows.
   package static func pageSize(header: UnsafeRawBufferPointer) -> Int32 {
     let size = unsafe Int32(header[16]) << 8 | Int32(header[17])

@@ -62,7 +62,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     // The surroundings of the process become a value here.
     "Sources/KeychainEngine/EmbeddedEngine.swift": ["getenv("],
     // A deadline for waiting on a lock, which the system measures with its own clock.
-    "Sources/KeychainStorage/Writing/MonotonicTime.swift": ["clock_gettime("],
+    "Sources/KeychainTypes/Service/MonotonicTime.swift": ["clock_gettime("],
   ]
 
   private init(_ word: String, _ place: Place, _ because: String) {

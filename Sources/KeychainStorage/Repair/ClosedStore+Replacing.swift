@@ -98,19 +98,12 @@ extension ClosedStore {
     for number in stride(from: UInt32(1), through: images.filePages, by: 1) {
       guard let image = images.inFile(number) else { throw StoreFile.refusal(.truncated, path) }
       guard !image.isSound else { continue }
-      let words = unsafe image.bytes.withUnsafeBytes {
-        unsafe PageTail.tail($0, number: number, salt: salt)
-      }
-      let bytes = Self.bytes(words.0) + Self.bytes(words.1)
+      let bytes = unsafe PageTail.bytes(of: image.bytes, number: number, salt: salt)
       try database.write(bytes, at: Int(number) * images.pageSize - PageSum.size)
     }
     try database.sync()
     // Before the name: what stood beside the draft must not come back after a power failure.
     let directory = ItemStore.parent(of: path)
     guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
-  }
-
-  private static func bytes(_ number: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import Glibc
+import KeychainTypes
 
 /// How a connection waits for the writers of other processes.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainTypes
 
 /// Changes of one writer, while they wait, join a transaction, and wait for its commit.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainTypes
 
 /// The line of this process's writers, first come, first served.
 ///

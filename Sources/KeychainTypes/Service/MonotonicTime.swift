@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+package import Glibc
 
 /// A moment of the monotonic clock, for limits of waiting.
-struct MonotonicTime: Comparable {
+package struct MonotonicTime: Comparable, Sendable {
   /// Since an arbitrary moment.
-  let nanoseconds: Int64
+  package let nanoseconds: Int64
 
-  static var now: MonotonicTime {
+  package static var now: MonotonicTime {
     var time = Glibc.timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  func advanced(byNanoseconds count: Int64) -> MonotonicTime {
+  package func advanced(byNanoseconds count: Int64) -> MonotonicTime {
     MonotonicTime(nanoseconds: nanoseconds + count)
   }
 
-  func advanced(byMilliseconds count: Int) -> MonotonicTime {
+  package func advanced(byMilliseconds count: Int) -> MonotonicTime {
     advanced(byNanoseconds: Int64(count) * 1_000_000)
   }
 
   /// Whole milliseconds from now until this moment; 0 when it has passed.
-  var millisecondsLeft: Int {
+  package var millisecondsLeft: Int {
     max(0, Int(nanoseconds - MonotonicTime.now.nanoseconds) / 1_000_000)
   }
 
-  var timespec: timespec {
+  package var timespec: timespec {
     Glibc.timespec(
       tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
   }
 
-  static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+  package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 }
