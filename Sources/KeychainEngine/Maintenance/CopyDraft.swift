@@ -3,23 +3,20 @@ import Glibc
 import KeychainStorage
 import KeychainTypes
 
-/// The directory that a copy of a store is made in, until it is given its name.
+/// The place that a copy of a store is made in, until it is given its name.
 struct CopyDraft {
-  /// The names of the finished copy and of the draft.
+  /// The names of the finished copy and of the store that is copied.
   private let target: String
+  private let source: String
   let files: StoreFiles
 
-  /// What a copy that was cut off can have left; anything else is not ours to remove.
-  private static let names =
-    ["device.key", "device.key.next", "keybag", "keybag.copy"].flatMap { [$0, $0 + ".new"] }
-    + ["store.db", "store.db-wal", "store.db-shm", "store.db-journal", "store.db-mark", "lock"]
-
   /// A draft of a place that nothing has the name of.
-  init(of directory: String) throws(KeychainError) {
+  init(of directory: String, source: StoreFiles) throws(KeychainError) {
     guard directory.hasPrefix("/") else {
       throw .parameter("a copy needs an absolute path", .path(directory))
     }
     target = directory
+    self.source = source.directory
     files = StoreFiles(directory: directory + ".part")
     try refuseIfTaken()
   }
@@ -31,87 +28,74 @@ struct CopyDraft {
         .parameter, "there is something of this name already, and a copy replaces nothing",
         context: .path(target), advice: "name a directory that does not exist yet")
     }
-    guard errno == ENOENT else { throw refusal(target) }
+    guard errno == ENOENT else { throw Self.refusal(errno, target) }
   }
 
   /// Runs `body` on the empty draft and gives it its name if the report is clean; else, and after
   /// an error, nothing of it stays.
+  ///
+  /// - Throws: -50 where something has the draft's name that no copy has left; it stays as it is.
   func made(
     _ body: () throws(KeychainError) -> CheckReport
   ) throws(KeychainError) -> CheckReport {
-    if unsafe mkdir(files.directory, 0o700) != 0 {
-      guard errno == EEXIST else { throw refusal(files.directory) }
-    }
-    guard unsafe chmod(files.directory, 0o700) == 0 else { throw refusal(files.directory) }
-    // A draft that is being worked on belongs to another copy; one that is not was left behind.
-    return try files.locked(within: 0, FileCalls(gate: nil)) { () throws(KeychainError) in
-      try empty()
-      do throws(KeychainError) {
-        let report = try body()
-        if report.isClean { try publish() } else { remove() }
-        return report
-      } catch {
-        remove()
-        throw error
+    let isNew = unsafe mkdir(files.directory, 0o700) == 0
+    guard isNew || errno == EEXIST else { throw Self.refusal(errno, files.directory) }
+    do throws(KeychainError) {
+      let directory = try DraftDirectory(files.directory, source: source)
+      // Before the lock too, which would make a file there.
+      try directory.refuseUnlessFree()
+      // A draft that is being worked on belongs to another copy; one that is not was left behind.
+      return try files.locked(within: 0, FileCalls(gate: nil)) { () throws(KeychainError) in
+        try made(in: directory, body)
       }
+    } catch {
+      // Refused by the system where another copy has come first.
+      if isNew { unsafe rmdir(files.directory) }
+      throw error
     }
   }
 
-  /// Removes what a copy that was cut off has left.
-  private func empty() throws(KeychainError) {
-    for name in Self.names where name != "lock" { unsafe unlink(path(name)) }
-    guard try names() == ["lock"] else {
+  private func made(
+    in directory: DraftDirectory, _ body: () throws(KeychainError) -> CheckReport
+  ) throws(KeychainError) -> CheckReport {
+    // Whoever had the lock before may have given the directory its name, or have filled it.
+    guard directory.isNamed else {
       throw KeychainError(
-        .parameter, "the directory that the copy is made in holds files of somebody else",
-        context: .path(files.directory), advice: "move them away, or name another directory")
+        .notAvailable, "another copy is made under this name", context: .path(files.directory),
+        advice: "try again")
+    }
+    try directory.refuseUnlessFree()
+    do throws(KeychainError) {
+      try directory.begin()
+      let report = try body()
+      if report.isClean { try publish(directory) } else { directory.remove() }
+      return report
+    } catch {
+      directory.remove()
+      throw error
     }
   }
 
-  private func remove() {
-    for name in Self.names { unsafe unlink(path(name)) }
-    // Refused by the system where something else is in it.
-    unsafe rmdir(files.directory)
-  }
-
-  private func publish() throws(KeychainError) {
-    try synchronize(files.directory)
+  private func publish(_ directory: DraftDirectory) throws(KeychainError) {
     try refuseIfTaken()
+    try directory.end()
     // Over a directory that somebody has made in between: only an empty one is ever replaced.
-    guard unsafe rename(files.directory, target) == 0 else { throw refusal(target) }
+    guard directory.isNamed, unsafe rename(files.directory, target) == 0 else {
+      throw Self.refusal(errno, target)
+    }
     try synchronize(ItemStore.parent(of: target))
   }
 
   private func synchronize(_ directory: String) throws(KeychainError) {
     let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw refusal(directory) }
+    guard descriptor >= 0 else { throw Self.refusal(errno, directory) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw refusal(directory) }
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw Self.refusal(errno, directory) }
   }
 
-  private func path(_ name: String) -> String { files.directory + "/" + name }
-
-  /// What is in the draft.
-  private func names() throws(KeychainError) -> [String] {
-    guard let directory = unsafe opendir(files.directory) else {
-      let failure = refusal(files.directory)
-      // Nothing but what is ours: the system says so where it is not.
-      remove()
-      throw failure
-    }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
-
-  /// What `errno` means for the place of a copy.
-  private func refusal(_ path: String) -> KeychainError {
-    switch errno {
+  /// What an `errno` means for the place of a copy.
+  static func refusal(_ number: Int32, _ path: String) -> KeychainError {
+    switch number {
     case ENOSPC, EDQUOT, EFBIG:
       KeychainError(
         .diskFull, "the disk or the user's share of it is full", context: .path(path),

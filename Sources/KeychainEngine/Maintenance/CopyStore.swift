@@ -18,7 +18,7 @@ extension Session {
   package func copyStore(to directory: String) throws(KeychainError) -> CheckReport {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
-    let draft = try CopyDraft(of: directory)
+    let draft = try CopyDraft(of: directory, source: engine.files)
     return try draft.made { () throws(KeychainError) in
       // Nobody changes the keys between their files and the database.
       let environment = engine.environment

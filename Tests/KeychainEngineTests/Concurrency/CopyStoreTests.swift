@@ -98,9 +98,11 @@ import Testing
     let draft = place + ".part"
     try manager.createDirectory(atPath: draft, withIntermediateDirectories: false)
     try Data("old".utf8).write(to: URL(fileURLWithPath: draft + "/store.db"))
+    try Data().write(to: URL(fileURLWithPath: draft + "/copying"))
     try Data("mine".utf8).write(to: URL(fileURLWithPath: draft + "/letter"))
     #expect(status { _ = try session.copyStore(to: place) } == -50)
-    #expect(manager.fileExists(atPath: draft + "/letter"))
+    #expect(
+      try manager.contentsOfDirectory(atPath: draft).sorted() == ["copying", "letter", "store.db"])
     try manager.removeItem(atPath: draft + "/letter")
     #expect(try session.copyStore(to: place).isClean)
     #expect(!manager.fileExists(atPath: draft))
