@@ -9,7 +9,6 @@ package struct PageOwners {
 
   package init(_ images: PageImages) {
     self.images = images
-    names[1] = "the list of tables"
     walk(1, "the list of tables")
     var roots: [(String, UInt32)] = []
     for (page, name) in names where name == "the list of tables" {
@@ -20,10 +19,12 @@ package struct PageOwners {
   }
 
   /// Follows the pages of a tree; what is below a damaged page stays unknown.
+  ///
+  /// A page belongs to whoever names it first, so that no page is visited twice.
   private mutating func walk(_ root: UInt32, _ name: String) {
     var open = [root]
     while let page = open.popLast() {
-      guard page != 0, page == 1 || names[page] == nil else { continue }
+      guard page != 0, names[page] == nil else { continue }
       names[page] = name
       guard let image = images.image(page), image.isSound else { continue }
       let bytes = image.bytes
@@ -76,16 +77,10 @@ package struct PageOwners {
   /// Names and roots in a leaf of the list of tables.
   private func entries(_ page: UInt32) -> [(String, UInt32)] {
     guard let image = images.image(page), image.isSound else { return [] }
+    var reader = OverflowReader(images)
     return LeafCells(image, usable: images.usable).listed.compactMap { cell in
-      var content = cell.local
-      var next = cell.overflow
-      while content.count < cell.size {
-        guard next != 0, let more = images.image(next) else { return nil }
-        let rest = min(cell.size - content.count, images.usable - 4)
-        content += more.bytes[4..<4 + rest]
-        next = LogHeader.number(more.bytes, 0)
-      }
-      guard let values = RecordValue.columns(content[...]), values.count == 5,
+      guard let content = reader.content(of: cell, { images.image($0) }),
+        let values = RecordValue.columns(content[...]), values.count == 5,
         case .other(let name) = values[1], case .number(let root) = values[3],
         let root = UInt32(exactly: root)
       else { return nil }

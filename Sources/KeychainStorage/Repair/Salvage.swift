@@ -69,8 +69,10 @@ package struct Salvage {
     _ judge: (Found, Origin) -> Bool
   ) {
     let origin = Origin(page: image.page, frame: image.frame, standing: standing)
+    // In four ways each.
+    var reader = OverflowReader(images, ways: 4)
     for cell in cells {
-      for content in contents(of: cell, after: index.map { $0 + 1 }) {
+      for content in contents(of: cell, after: index.map { $0 + 1 }, &reader) {
         let found = Self.interpretations(content, cell.rowid)
         if found.contains(where: { judge($0, origin) }) { break }
       }
@@ -79,28 +81,18 @@ package struct Salvage {
 
   /// The content of a cell, its rest taken from images as they were, as sound ones are, and as they
   /// are at the end.
-  private func contents(of cell: LeafCells.Cell, after count: Int?) -> [[UInt8]] {
+  private func contents(
+    of cell: LeafCells.Cell, after count: Int?, _ reader: inout OverflowReader
+  ) -> [[UInt8]] {
     guard cell.overflow != 0 else { return [cell.local] }
     var contents: [[UInt8]] = []
     for (limit, trusting) in [(count, true), (count, false), (nil, true), (0, true)] {
-      let content = content(of: cell, after: limit ?? images.frameCount, trusting: trusting)
+      let content = reader.content(of: cell) {
+        images.image($0, after: limit ?? images.frameCount, trusting: trusting)
+      }
       if let content, !contents.contains(content) { contents.append(content) }
     }
     return contents
-  }
-
-  private func content(of cell: LeafCells.Cell, after count: Int, trusting: Bool) -> [UInt8]? {
-    var content = cell.local
-    var next = cell.overflow
-    while content.count < cell.size {
-      guard next != 0, let image = images.image(next, after: count, trusting: trusting) else {
-        return nil
-      }
-      let rest = min(cell.size - content.count, images.usable - 4)
-      content += image.bytes[4..<4 + rest]
-      next = LogHeader.number(image.bytes, 0)
-    }
-    return content
   }
 
   static func interpretations(_ content: [UInt8], _ rowid: Int64) -> [Found] {

@@ -27,11 +27,13 @@ package struct StoreFindings {
       pages.append((page, owners.names[page]))
     }
     if let head = images.image(1), head.isSound {
-      let promised = LogHeader.number(head.bytes, 28)
-      let absent = stride(from: images.filePages + 1, through: promised, by: 1).filter {
-        images.isCurrent($0, frame: nil)
+      let (present, promised) = (Int(images.filePages), Int(LogHeader.number(head.bytes, 28)))
+      // No list of them: a header can promise any number.
+      let absent = (present..<max(present, promised)).lazy.map { UInt32($0 + 1) }
+      let isMissing = { images.isCurrent($0, frame: nil) }
+      if let first = absent.first(where: isMissing), let last = absent.last(where: isMissing) {
+        missing = first...last
       }
-      if let first = absent.first, let last = absent.last { missing = first...last }
     }
     findLostEntries(images, owners)
   }

@@ -15,6 +15,43 @@ enum FuzzFiles {
     // From the front, where lists stand, or up to the end, where rows do.
     _ = Salvage.testOnlyRows(inPage: content + filled, number: number)
     _ = Salvage.testOnlyRows(inPage: filled + content, number: number)
+    follow(Array(input.rest))
+  }
+
+  /// A file of three small pages with right sums, of which the bytes are the heads: trees, chains
+  /// and lists are followed wherever they lead.
+  private static func follow(_ bytes: [UInt8]) {
+    let share = bytes.count / 3
+    let pages = (0..<3).map { index in
+      let start = index == 0 ? [UInt8](repeating: 0, count: 16) + [2, 0] : []
+      let content = start + bytes[(index * share)..<((index + 1) * share)]
+      let whole = content.prefix(page - PageSum.size)
+      return whole + [UInt8](repeating: 0, count: page - PageSum.size - whole.count)
+    }
+    let file = SummedFile(pages.map(Array.init), salt: 7)
+    let images = PageImages(file, log: { _, _ in nil }, mark: nil, salt: 7)
+    _ = PageOwners(images)
+    _ = TablePages(images)
+  }
+
+  /// Pages in memory, each with its sum.
+  private final class SummedFile: PageSource {
+    private let bytes: [UInt8]
+
+    init(_ pages: [[UInt8]], salt: UInt64) {
+      bytes = pages.enumerated().flatMap { index, content in
+        let sum = [UInt8](repeating: 0, count: PageSum.size)
+        return unsafe content
+          + PageTail.bytes(of: content + sum, number: UInt32(index + 1), salt: salt)
+      }
+    }
+
+    var size: Int { bytes.count }
+
+    func read(_ offset: Int, _ count: Int) -> [UInt8]? {
+      guard offset >= 0, count >= 0, offset + count <= bytes.count else { return nil }
+      return Array(bytes[offset..<offset + count])
+    }
   }
 
   /// A mark as it comes, and one that says whatever the bytes say.

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import Testing
+
+/// Trees, chains and lists that lead in circles, with right sums: everything comes to an end.
+@Suite struct HostileFileTests {
+  enum Trap: CaseIterable {
+    case overflowCircle, longOverflow, manyCells, tablesInCircle, tablesOverflow, treeCircle
+    case freeCircle, promisedPages
+  }
+
+  @Test("check and repair come to an end and keep the items", arguments: Trap.allCases)
+  func ends(_ trap: Trap) throws {
+    let place = try TestStore()
+    let home = place.directory + "/store"
+    let tool = Worker(home: home, program: "security")
+    #expect(try tool.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
+    var file = try HostileFile(home + "/store.db")
+    set(trap, &file)
+    try file.write()
+    let checked = try tool.start(["check"]).finish(patience: 30)
+    #expect(checked.status != 0, "\(checked)")
+    let repaired = try tool.start(["check", "--repair"]).finish(patience: 30)
+    #expect(repaired.status == 0, "\(repaired)")
+    #expect(try tool.run("find-generic-password", "-s", "s", "-w").output == "x\n")
+    #expect(try tool.run("check").status == 0)
+  }
+
+  private func set(_ trap: Trap, _ file: inout HostileFile) {
+    switch trap {
+    case .overflowCircle, .manyCells:
+      let next = file.append()
+      file.set(next, 0, HostileFile.number(next))
+      let cells = trap == .manyCells ? 100 : 1
+      _ = file.appendLeaf(cells: cells, size: 0x7FFF_FFF0, overflow: next)
+      loseTables(&file)
+    case .longOverflow:
+      // Each to the one behind it, without end in the file.
+      let first = file.pages.count + 1
+      for number in 0..<200 { _ = file.append(HostileFile.number(first + number + 1)) }
+      for _ in 0..<50 { _ = file.appendLeaf(cells: 100, size: 90_000, overflow: first) }
+      loseTables(&file)
+    case .tablesInCircle:
+      file.set(1, 100, [5, 0, 0, 0, 0])
+      file.set(1, 108, HostileFile.number(1))
+    case .tablesOverflow:
+      let next = file.append()
+      file.set(next, 0, HostileFile.number(next))
+      let leaf = file.appendLeaf(cells: 1, size: 0x7FFF_FFF0, overflow: next)
+      file.set(1, 100, [5, 0, 0, 0, 0])
+      file.set(1, 108, HostileFile.number(leaf))
+    case .treeCircle:
+      let (first, second) = (file.append(), file.append())
+      file.set(first, 0, [5, 0, 0, 0, 0, 0, 0, 0] + HostileFile.number(second))
+      file.set(second, 0, [5, 0, 0, 0, 0, 0, 0, 0] + HostileFile.number(first))
+      file.set(1, 100, [5, 0, 0, 0, 0])
+      file.set(1, 108, HostileFile.number(first))
+    case .freeCircle:
+      let trunk = file.append()
+      file.set(trunk, 0, HostileFile.number(trunk) + HostileFile.number(0x7FFF_FFFF))
+      file.set(1, 32, HostileFile.number(trunk))
+    case .promisedPages: file.set(1, 28, HostileFile.number(0xFFFF_FFFE))
+    }
+  }
+
+  /// Makes a repair necessary: the list of tables leads to a page of zeros.
+  private func loseTables(_ file: inout HostileFile) {
+    let empty = file.append()
+    file.set(1, 100, [5, 0, 0, 0, 0])
+    file.set(1, 108, HostileFile.number(empty))
+  }
+
+  @Test("small files of anything, with right sums, are looked through in no time")
+  func anything() throws {
+    let store = try TestStore()
+    let home = store.directory + "/store"
+    let tool = Worker(home: home, program: "security")
+    #expect(try tool.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
+    let original = try HostileFile(home + "/store.db")
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<60 {
+      var file = original
+      for _ in 0..<4 { _ = file.append() }
+      for page in 1...file.pages.count where Bool.random(using: &random) {
+        Self.scramble(&file, page, &random)
+      }
+      try file.write()
+      let began = DispatchTime.now().uptimeNanoseconds
+      _ = status { _ = try StoreRepair(StoreLocation(directory: home)).diagnose() }
+      let seconds = Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9
+      #expect(seconds < 20, "\(file.pages)")
+    }
+  }
+
+  /// Makes the head of a tree page and numbers of pages of whatever the dice say.
+  private static func scramble(
+    _ file: inout HostileFile, _ page: Int, _ random: inout SystemRandomNumberGenerator
+  ) {
+    let start = page == 1 ? 100 : 0
+    let kinds: [UInt8] = [2, 5, 10, 13]
+    if Bool.random(using: &random) {
+      let kind = kinds.randomElement(using: &random) ?? 5
+      file.set(page, start, [kind, 0, 0, 0, UInt8.random(in: 0...40, using: &random)])
+    }
+    for _ in 0..<Int.random(in: 1...12, using: &random) {
+      let place = Int.random(in: (start + 5)..<(file.usable - 4), using: &random)
+      let number = Int.random(in: 0...file.pages.count, using: &random)
+      file.set(page, place, HostileFile.number(number))
+    }
+  }
+}
