@@ -51,6 +51,8 @@ package struct StoreRefusal: Equatable, Sendable {
     case otherStore
     /// A symbolic link, directory or pipe has the name of a file of the store.
     case noPlainFile
+    /// It has the name of a store that a repair has finished, and is not one of this keybag.
+    case strayRepair
     /// Written by a later version; this one knows formats up to the second number.
     case newerVersion(found: Int, supported: Int)
     /// The system refuses to open it; its `errno`.

@@ -98,6 +98,10 @@ extension KeychainError: StorageErrorConvertible {
         .notAvailable, "a link, or something else that is no plain file, has a file's name",
         context: path,
         advice: "put the file itself there, or set LATCHKEY_HOME to the directory that it is in")
+    case .strayRepair:
+      self.init(
+        .notAvailable, "this has the name of a repaired store and is none of these keys",
+        context: path, advice: "move it away; the store beside it is as it was")
     case .newerVersion:
       self.init(
         .notAvailable, "a newer version of Latchkey wrote the store", context: path,

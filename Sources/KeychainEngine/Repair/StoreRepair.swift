@@ -76,9 +76,13 @@ package struct StoreRepair: Sendable {
 
   /// Finishes what a repair that was killed has begun; the caller holds the lock.
   func finishSwap() throws(KeychainError) {
+    let swap = StoreSwap(files.database, environment.store)
+    guard swap.isPending else { return }
+    let keybag = try keybag()
     try storing { () throws(StorageError) in
-      try StoreSwap(files.database, environment.store).finishAlone(
-        stamp: environment.clock.now().stamp, within: environment.store.busyLimit)
+      try swap.finishAlone(
+        of: keybag.image.store, stamp: environment.clock.now().stamp,
+        within: environment.store.busyLimit)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import KeychainTypes
+import KeychainPages
+package import KeychainTypes
 
 /// Puts a finished new store in the place of an old one, whose files are moved aside.
 ///
@@ -40,10 +41,15 @@ package struct StoreSwap {
   /// Everybody is kept out of the old database meanwhile: who opened it before the new one had its
   /// first name may still write there.
   ///
-  /// - Throws: `busy` while others have the old database open after so many milliseconds.
-  package func finishAlone(stamp: String, within milliseconds: Int) throws(StorageError) {
+  /// - Parameter store: the identity that the new database must have.
+  /// - Throws: `refused(.strayRepair)` for anything else of its name, to which no store gives way;
+  ///   `busy` while others have the old database open after so many milliseconds.
+  package func finishAlone(
+    of store: Identifier16, stamp: String, within milliseconds: Int
+  ) throws(StorageError) {
     // Somebody else may have come first.
     guard isPending else { return }
+    try examine(store)
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else {
       guard errno == ENOENT else { throw failure(path) }
@@ -54,6 +60,20 @@ package struct StoreSwap {
     try old.lockAlone(within: milliseconds)
     _ = try finish(stamp: stamp)
     withExtendedLifetime(old) {}
+  }
+
+  /// Refuses what is no database of the store, by its first page, or is the old one itself.
+  private func examine(_ store: Identifier16) throws(StorageError) {
+    let stray = StoreFile.refusal(.strayRepair, finished)
+    var status = stat()
+    guard unsafe lstat(finished, &status) == 0 else { throw failure(finished) }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      StoreFile.place(finished) != StoreFile.place(path)
+    else { throw stray }
+    let images = PageImages(
+      try RawDatabase(finished), log: { _, _ in nil }, mark: nil,
+      salt: StoreIdentity.salt(of: store))
+    guard images.inFile(1)?.isSound == true else { throw stray }
   }
 
   /// Goes on behind the first name.
