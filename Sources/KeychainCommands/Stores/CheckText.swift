@@ -28,6 +28,7 @@ enum CheckText {
   /// Of a store that does not open.
   static func closed(_ report: CheckReport) -> String {
     var lines = ["The store does not open. Its files tell:"] + report.findings.map(text)
+    lines += report.notes.map(text)
     lines += [
       "\(count(report.rowsOpened, "row")) can be kept. Bring the store back from a backup, or:",
       "    security check --repair   builds a new store of them and moves the old files aside",
@@ -39,7 +40,7 @@ enum CheckText {
   }
 
   static func repaired(_ report: RepairReport) -> String {
-    var lines = report.found.findings.map(text)
+    var lines = report.found.findings.map(text) + report.found.notes.map(text)
     lines.append(
       "A new store was built: \(count(report.rowsKept, "row")), \(report.tombstonesKept) deleted "
         + "and kept for sync, history: \(report.entriesKept).")
@@ -51,8 +52,11 @@ enum CheckText {
 
   static func resealed(_ report: CheckReport) -> String {
     guard !report.isClean else {
-      return "\(count(report.rowsOpened, "row")) opened. The sums of all pages are right now. "
-        + "The files as they were have names that begin with aside-.\n"
+      return joined(
+        report.notes.map(text) + [
+          "\(count(report.rowsOpened, "row")) opened. The sums of all pages are right now. "
+            + "The files as they were have names that begin with aside-."
+        ])
     }
     return joined(
       report.findings.map(text) + [
@@ -68,6 +72,8 @@ enum CheckText {
     if let time = finding.time { line += ", changed \(CalendarText.internetForm(time))" }
     return finding.detail.isEmpty ? line : "\(line): \(finding.detail)"
   }
+
+  private static func text(_ note: String) -> String { "    not known: \(note)" }
 
   private static let words: [CheckReport.Finding.Kind: String] = [
     .rowDoesNotOpen: "row does not open",

@@ -159,28 +159,4 @@ package struct StoreRepair: Sendable {
     }
     return verdict
   }
-
-  func report(
-    _ closed: ClosedStore, _ verdict: StoreVerdict, _ keybag: UnlockedKeybag
-  ) -> CheckReport {
-    var report = verdict.report
-    let findings = closed.findings
-    report.isOfPagesAlone =
-      report.isClean && closed.hasSoundLog && findings.missing == nil && !findings.pages.isEmpty
-    report.findings = findings.described(files) + report.findings
-    let lostFrames = closed.lostFrames + closed.unknownFrames(behind: verdict.head?.frame)
-    if lostFrames > 0 {
-      report.findings.append(
-        CheckReport.Finding(
-          .rowMissing,
-          detail: "whatever the last \(lostFrames) frames of the log held; older versions "
-            + "may stand in its place"))
-    }
-    if !closed.hasSoundMark {
-      report.findings.append(
-        CheckReport.Finding(.fileDamaged, detail: "store.db-mark, which the next change renews"))
-    }
-    if let finding = keybag.condition.finding { report.findings.append(finding) }
-    return report
-  }
 }

@@ -19,8 +19,13 @@ extension StoreRepair {
       try finishSwap()
       let keybag = try keybag()
       let closed = try alone(keybag)
-      guard closed.hasSoundLog else {
-        return report(closed, try verdict(closed, keybag), keybag)
+      var notes: [String] = []
+      if !closed.hasSoundLog {
+        let verdict = try verdict(closed, keybag)
+        guard let note = noteOfLog(closed, verdict) else {
+          return report(closed, verdict, keybag)
+        }
+        notes = [note]
       }
       // The store may not have opened for another reason, as for lack of descriptors.
       let findings = closed.findings
@@ -34,6 +39,7 @@ extension StoreRepair {
       _ = try storing { () throws(StorageError) in
         try closed.replace(stamp: environment.clock.now().stamp)
       }
+      judged.notes = notes
       return judged
     }
   }

@@ -18,20 +18,13 @@ package final class PageImages {
     }
   }
 
-  /// A frame of the log that belongs to a commit.
-  private struct Frame {
-    let number: UInt32
-    let page: UInt32
-    let isSound: Bool
-  }
-
   package let pageSize: Int
   /// Pages of the database file.
   package let filePages: UInt32
   private let salt: UInt64
   private let database: any PageSource
   private let log: LogScan.Source
-  private var frames: [Frame] = []
+  private let frames: [CommittedFrames.Frame]
   private var framesOfPage: [UInt32: [Int]] = [:]
 
   /// - Parameters:
@@ -46,7 +39,10 @@ package final class PageImages {
     let header = log(0, LogFrame.logHeader).flatMap { LogHeader($0) }
     pageSize = Self.pageSize(database, header, salt)
     filePages = UInt32(clamping: (database.size + pageSize - 1) / pageSize)
-    readFrames(header, mark)
+    frames = CommittedFrames(log, pageSize: pageSize, mark: mark).frames
+    for (index, frame) in frames.enumerated() {
+      framesOfPage[frame.page, default: []].append(index)
+    }
   }
 
   /// Bytes of a page that content may have.
@@ -125,41 +121,5 @@ package final class PageImages {
     }
     let best = counts.max() ?? 0
     return zip(sizes, counts).first { $0.1 == best }?.0 ?? 512
-  }
-
-  private func readFrames(_ header: LogHeader?, _ mark: LogMark?) {
-    let step = LogFrame.header + pageSize
-    guard let first = log(LogFrame.logHeader, LogFrame.header),
-      header.map({ $0.pageSize == pageSize }) ?? true
-    else { return }
-    let claim = mark?.state == .inUse ? mark : nil
-    let salts = header?.salts ?? claim?.salts ?? LogHeader.salts(ofFrame: first)
-    let start = log(0, LogFrame.logHeader)
-    var before = start.map { Array($0[24..<32]) } ?? [UInt8](repeating: 0, count: 8)
-    let isBigEndian = (start?[3] ?? 0) & 1 == 1
-    var found: [Frame] = []
-    var committed = claim?.salts == salts ? Int(claim?.frames ?? 0) : 0
-    var number: UInt32 = 1
-    while let bytes = log(LogFrame.logHeader + (Int(number) - 1) * step, step) {
-      var sum = LogSum(
-        LogHeader.number(before, 0), LogHeader.number(before, 4), isBigEndian: isBigEndian)
-      unsafe bytes.withUnsafeBytes {
-        unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[..<8]))
-        unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[24...]))
-      }
-      let isSound =
-        LogHeader.salts(ofFrame: bytes) == salts
-        && sum.first == LogHeader.number(bytes, 16) && sum.second == LogHeader.number(bytes, 20)
-      let page = LogHeader.number(bytes, 0)
-      found.append(Frame(number: number, page: page, isSound: isSound))
-      if isSound, LogHeader.number(bytes, 4) != 0 { committed = max(committed, Int(number)) }
-      before = Array(bytes[16..<24])
-      number += 1
-    }
-    // Behind the last commit lies what was never acknowledged, or an older log.
-    frames = Array(found.prefix(committed))
-    for (index, frame) in frames.enumerated() {
-      framesOfPage[frame.page, default: []].append(index)
-    }
   }
 }

@@ -4,8 +4,8 @@
 package struct LogHeader {
   package let pageSize: Int
   package let salts: LogSalts
-  /// The running sum before the first frame.
-  package let sum: LogSum
+  /// Whether sums are taken over words with the highest byte first.
+  package let isBigEndian: Bool
 
   /// Nil when it is no log, or when its own sum is wrong, which SQLite takes for an empty log.
   package init?(_ bytes: [UInt8]) {
@@ -17,12 +17,12 @@ package struct LogHeader {
       return nil
     }
     salts = LogSalts(first: Self.number(bytes, 16), second: Self.number(bytes, 20))
-    var sum = LogSum(0, 0, isBigEndian: magic & 1 == 1)
+    isBigEndian = magic & 1 == 1
+    var sum = LogSum(0, 0, isBigEndian: isBigEndian)
     unsafe bytes.withUnsafeBytes { unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[..<24])) }
     guard sum.first == Self.number(bytes, 24), sum.second == Self.number(bytes, 28) else {
       return nil
     }
-    self.sum = sum
   }
 
   /// Bytes from one frame to the next.
@@ -30,16 +30,6 @@ package struct LogHeader {
 
   /// Where a frame lies, counted from 1.
   package func offset(of frame: UInt32) -> Int { LogFrame.logHeader + (Int(frame) - 1) * step }
-
-  /// Whether a frame continues the log; takes its bytes into the sum.
-  package func follows(_ frame: [UInt8], _ sum: inout LogSum) -> Bool {
-    guard Self.salts(ofFrame: frame) == salts, Self.number(frame, 0) != 0 else { return false }
-    unsafe frame.withUnsafeBytes {
-      unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[..<8]))
-      unsafe sum.add(UnsafeRawBufferPointer(rebasing: $0[24...]))
-    }
-    return sum.first == Self.number(frame, 16) && sum.second == Self.number(frame, 20)
-  }
 
   /// The salts that a frame names.
   package static func salts(ofFrame frame: [UInt8]) -> LogSalts {

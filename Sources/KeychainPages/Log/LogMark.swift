@@ -86,6 +86,14 @@ package struct LogSalts: Equatable, Sendable {
     self.second = second
   }
 
+  /// The salts in the header of a frame.
+  @unsafe
+  package init(frame bytes: UnsafeRawBufferPointer) {
+    self.init(
+      first: UInt32(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)),
+      second: UInt32(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
+  }
+
   /// Whether this log was begun after another one by restarts.
   package func isNewer(than other: LogSalts) -> Bool {
     first != other.first && first &- other.first < 0x8000_0000

@@ -4,8 +4,9 @@
 ///
 /// SQLite takes a log without a sound header for an empty one and drops everything from the first
 /// bad frame on, without a word. What the mark says was committed must be there. Behind that, a bad
-/// frame in front of two commits of the same log is damage and not the torn end of a write, since
-/// with full syncs a commit is on disk before the next one begins (spec/system-libraries.md 15).
+/// frame in front of two commits that follow from one another by their sums is damage and not the
+/// torn end of a write: with full syncs a commit is on disk before the next one begins
+/// (spec/system-libraries.md 15). One may be left over from a commit that failed.
 package struct LogScan {
   /// Bytes of the log at an offset; nil when it ends before their end.
   package typealias Source = (_ offset: Int, _ count: Int) -> [UInt8]?
@@ -33,6 +34,18 @@ package struct LogScan {
     return finding(header, claimed: claimed)
   }
 
+  /// How many frames that the mark says are needed are not among so many that are there.
+  package func lostFrames(of found: Int) -> Int {
+    guard let mark, claimed > 0 else { return 0 }
+    // A program without marks has begun a log anew and so had done with the one of the mark.
+    let header = read(0, LogFrame.logHeader).flatMap { LogHeader($0) }
+    if header?.salts.isNewer(than: mark.salts) ?? false { return 0 }
+    return max(0, Int(claimed) - found)
+  }
+
+  /// Whether the head is destroyed and no mark tells how many frames are needed.
+  package var hasUnknownLength: Bool { mark?.state != .inUse && finding() == .logHeader }
+
   /// How many frames the mark says are needed.
   private var claimed: UInt32 { mark?.state == .inUse ? mark?.frames ?? 0 : 0 }
 
@@ -47,26 +60,27 @@ package struct LogScan {
   }
 
   private func finding(_ header: LogHeader, claimed: UInt32) -> Damage.Place? {
-    var sum = header.sum
+    var chain = LogChain(head: read(0, LogFrame.logHeader), isBigEndian: header.isBigEndian)
     var number: UInt32 = 1
-    while let frame = read(header.offset(of: number), header.step) {
-      guard header.follows(frame, &sum) else {
-        return number <= claimed || commits(header, after: number) >= 2 ? .frame(number) : nil
+    var bad: UInt32?
+    while let frame = frame(header, number, isBehindBad: bad != nil) {
+      if !chain.add(frame, header.salts), bad == nil {
+        guard number > claimed else { return .frame(number) }
+        bad = number
       }
+      if let bad, chain.commits >= 2 { return .frame(bad) }
       number += 1
     }
     return number <= claimed ? .frame(number) : nil
   }
 
-  /// How many frames behind a bad one end a commit of this log, by their salts.
-  private func commits(_ header: LogHeader, after number: UInt32) -> Int {
-    var count = 0
-    var next = number + 1
-    while let frame = read(header.offset(of: next), LogFrame.header) {
-      guard LogHeader.salts(ofFrame: frame) == header.salts else { return count }
-      if LogHeader.number(frame, 4) != 0 { count += 1 }
-      next += 1
+  /// A frame; the header alone where it is of another log and only followed over.
+  private func frame(_ header: LogHeader, _ number: UInt32, isBehindBad: Bool) -> [UInt8]? {
+    let offset = header.offset(of: number)
+    if isBehindBad {
+      guard let head = read(offset, LogFrame.header) else { return nil }
+      if LogHeader.salts(ofFrame: head) != header.salts { return head }
     }
-    return count
+    return read(offset, header.step)
   }
 }

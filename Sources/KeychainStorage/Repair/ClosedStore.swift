@@ -56,38 +56,35 @@ package final class ClosedStore {
   package var salvage: Salvage { Salvage(images) }
 
   /// What is wrong with the files.
-  package var findings: StoreFindings {
-    StoreFindings(images, log: LogScan(mark: mark, log.read).finding())
-  }
+  package var findings: StoreFindings { StoreFindings(images, log: scan.finding()) }
 
-  /// How many frames of the log were committed and are not there any more; what they held, nobody
-  /// knows.
-  package var lostFrames: Int {
-    guard let mark, mark.state == .inUse else { return 0 }
-    // A program without marks has begun a log anew and so had done with the one of the mark.
-    if let header = log.read(0, LogFrame.logHeader).flatMap({ LogHeader($0) }),
-      header.salts.isNewer(than: mark.salts)
-    {
-      return 0
-    }
-    return max(0, Int(mark.frames) - images.frameCount)
-  }
+  /// How many committed frames of the log are not there any more; what they held, nobody knows.
+  package var lostFrames: Int { scan.lostFrames(of: images.frameCount) }
 
-  /// How many frames behind the one with the newest head do not tell what they held.
+  /// Whether the head of the log is destroyed and no mark tells how much of the log is needed.
+  package var hasLogOfUnknownLength: Bool { scan.hasUnknownLength }
+
+  /// Whether the log is gone because a program without sums, as the last to close the store, has
+  /// written it into the database file: the newest head stands there without a sum of ours.
   ///
-  /// - Parameter head: the frame; nil where the head is in the database file.
+  /// Who only removes the log leaves the head that came before it, under its sum.
+  package func hasLogWrittenBack(_ head: Salvage.Origin?) -> Bool {
+    guard mark?.state == .inUse, log.size == 0, let head, head.frame == nil, head.isCurrent
+    else { return false }
+    return images.inFile(head.page)?.isSound == false
+  }
+
+  /// How many frames behind the one of the newest head, or nil: all, do not tell what they held.
   package func unknownFrames(behind head: UInt32?) -> Int { images.unknownFrames(behind: head) }
 
   /// Whether the log is all that was committed, and the mark tells so.
   package var hasSoundLog: Bool {
-    LogScan(mark: mark, log.read).finding() == nil && images.damagedFrames.isEmpty
-      && lostFrames == 0 && hasSoundMark
+    scan.finding() == nil && images.damagedFrames.isEmpty && lostFrames == 0 && hasSoundMark
   }
 
   /// Whether a mark that is there says what one must say.
   package var hasSoundMark: Bool { mark != nil || StoreFile.size(path + "-mark") == 0 }
 
-  private var images: PageImages {
-    PageImages(database, log: log.read, mark: mark, salt: salt)
-  }
+  private var scan: LogScan { LogScan(mark: mark, log.read) }
+  private var images: PageImages { PageImages(database, log: log.read, mark: mark, salt: salt) }
 }

@@ -58,9 +58,10 @@ enum LogCheck {
     _ bytes: UnsafeRawBufferPointer, before: Int
   ) -> Bool {
     if unsafe log.pointee.logIsBigEndian < 0 {
-      guard let start = unsafe words(below, 0) else { return false }
-      let magic = UInt32(bigEndian: UInt32(truncatingIfNeeded: start.0))
-      unsafe log.pointee.logIsBigEndian = Int32(magic & 1)
+      var magic: UInt32 = 0
+      let code = unsafe below.pointee.pMethods.pointee.xRead(below, &magic, 4, 0)
+      guard code == SQLITE_OK else { return false }
+      unsafe log.pointee.logIsBigEndian = Int32(UInt32(bigEndian: magic) & 1)
     }
     func number(_ place: Int) -> UInt32 {
       UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
@@ -72,17 +73,5 @@ enum LogCheck {
     sum.add(number(head), number(head + 4))
     unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[before...]))
     return sum.stored == UInt64(number(head + 16)) | UInt64(number(head + 20)) << 32
-  }
-
-  /// Three little-endian numbers out of the log, nil when it ends before.
-  private static func words(_ below: UnsafeMutablePointer<sqlite3_file>, _ offset: Int64)
-    -> (UInt64, UInt64, UInt64)?
-  {
-    var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
-    let code = unsafe below.pointee.pMethods.pointee.xRead(below, &words, 24, offset)
-    guard code == SQLITE_OK else { return nil }
-    return (
-      UInt64(littleEndian: words.0), UInt64(littleEndian: words.1), UInt64(littleEndian: words.2)
-    )
   }
 }

@@ -171,13 +171,3 @@ enum LogMarking {
     return nil
   }
 }
-
-extension LogSalts {
-  /// The salts in the header of a frame.
-  @unsafe
-  init(frame bytes: UnsafeRawBufferPointer) {
-    self.init(
-      first: UInt32(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)),
-      second: UInt32(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
-  }
-}

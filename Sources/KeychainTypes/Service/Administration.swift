@@ -87,6 +87,8 @@ package struct CheckReport: Sendable {
   package var tombstones = 0
   package var rowsAside = 0
   package var findings: [Finding] = []
+  /// What cannot be known and is no finding, in words.
+  package var notes: [String] = []
   /// Whether nothing but sums of pages is wrong, as after another SQLite has written them; only
   /// said of a store that was not opened.
   package var isOfPagesAlone = false

@@ -159,6 +159,9 @@ import Testing
 
         """))
     #expect(security("check --reseal", on: store).status == 0)
+    store.state.withLock { $0.resealing.notes = ["what came later"] }
+    let noted = security("check --reseal", on: store)
+    #expect(noted.status == 0 && noted.output.hasPrefix("    not known: what came later\n0 rows"))
     store.state.withLock { $0.resealing = $0.report }
     let refused = security("check --reseal", on: store)
     #expect(refused.status == 1 && refused.output.contains("Nothing was changed"))

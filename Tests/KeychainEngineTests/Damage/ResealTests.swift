@@ -49,6 +49,41 @@ import Testing
     #expect(try store.session().check().isClean)
   }
 
+  @Test("after a kill sqlite3 has looked and taken the log away: accepted, nothing lost")
+  func lookedAt() throws {
+    for reseals in [true, false] {
+      let store = try killed()
+      #expect(Self.sqlite(store.database, "SELECT count(*) FROM genp"))
+      #expect(try store.files()["store.db-wal"] == nil && !isSound(store))
+      let repair = StoreRepair(StoreLocation(directory: store.directory))
+      #expect(try repair.diagnose().isOfPagesAlone)
+      if reseals {
+        let report = try #require(try repair.reseal())
+        #expect(report.isClean && report.notes.count == 1)
+      } else {
+        let report = try #require(try repair.repair())
+        #expect(!report.hasLosses, "\(report.found.findings)")
+        #expect(report.found.notes.count == 1)
+      }
+      try store.open()
+      #expect(try store.session().check().isClean)
+      for item in try #require(DamageImage.killed).items {
+        let found = try store.engineSession().copyMatching(item.query(.secret))
+        #expect(found.map { $0.secret?.text } == [item.secret], "\(item.name)")
+      }
+    }
+  }
+
+  @Test("a log that somebody only removed: what it held is lost, and said to be")
+  func removedLog() throws {
+    for act in [DamageCase.Act.remove, .cut(to: 0)] {
+      let store = try killed(DamageCase(file: "store.db-wal", act: act))
+      let repair = StoreRepair(StoreLocation(directory: store.directory))
+      let report = try #require(try repair.repair())
+      #expect(report.hasLosses && report.found.notes.isEmpty)
+    }
+  }
+
   @Test(
     "a damaged or missing log is refused, and a refusal changes no byte",
     arguments: [
@@ -86,12 +121,13 @@ import Testing
   }
 
   /// What a killed process left, with a damage.
-  private func killed(_ damage: DamageCase) throws -> ProofStore {
+  private func killed(_ damage: DamageCase? = nil) throws -> ProofStore {
     let store = try ProofStore()
     store.close()
     DamageFiles.removeAll(in: store.directory)
     let image = try #require(DamageImage.killed)
     image.restore(to: store.directory)
+    guard let damage else { return store }
     let path = "\(store.directory)/\(damage.file)"
     if let bytes = damage.applied(to: image.files[damage.file] ?? []) {
       DamageFiles.write(bytes, to: path)

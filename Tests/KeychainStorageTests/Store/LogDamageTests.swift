@@ -80,6 +80,18 @@ import Testing
     }
   }
 
+  /// A block of zeros is no end of the log where commits follow from one another behind it.
+  @Test func aHoleWithoutAMark() throws {
+    let copy = try crashed(commits: 12)
+    let log = Files.log(of: copy)
+    Files.remove(copy + "-mark")
+    let start = 4_096 * 2
+    var bytes = log
+    for place in start..<start + 4_096 { bytes[place] = 0 }
+    Files.write(bytes, to: copy + "-wal")
+    expectDamage(.frame(UInt32((start - 32) / 536 + 1)), copy)
+  }
+
   /// After a loss of power the mark may be any older one.
   @Test func aMarkThatIsBehind() throws {
     let store = try Rows.store(in: directory)
