@@ -110,7 +110,7 @@ import Testing
         }
       }
       threads.forEach { $0.start() }
-      while threads.contains(where: { !$0.isFinished }) { usleep(1_000) }
+      Patience.wait(for: threads)
       let all = answers.withLock { $0.sorted() }
       #expect(all.count { $0 == 0 } == 1, "\(all)")
       #expect(all.allSatisfy { [0, -50, -25291].contains($0) }, "\(all)")

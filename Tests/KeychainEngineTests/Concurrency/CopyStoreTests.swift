@@ -39,11 +39,11 @@ import Testing
     writers.forEach { $0.start() }
     defer {
       isOver.withLock { $0 = true }
-      while writers.contains(where: { !$0.isFinished }) { usleep(1_000) }
+      Patience.wait(for: writers)
     }
     let session = engine.session(as: Self.caller)
     for round in 0..<5 {
-      while acknowledged.withLock({ $0.count }) < 10 * (round + 1) { usleep(1_000) }
+      Patience.wait { acknowledged.withLock { $0.count } >= 10 * (round + 1) }
       let before = acknowledged.withLock { $0 }
       let place = store.directory + "/copy \(round)"
       let report = try session.copyStore(to: place)

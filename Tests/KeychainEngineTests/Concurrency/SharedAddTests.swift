@@ -38,12 +38,12 @@ import Testing
     run {
       try? engine.store.write { (_) throws(StorageError) in
         isOpen.next()
-        while started.value < items.count { usleep(100) }
+        Patience.wait { started.value >= items.count }
         // Until they have sealed and stand in line.
         usleep(100_000)
       }
     }
-    while isOpen.value == 0 { usleep(100) }
+    Patience.wait { isOpen.value > 0 }
     for (place, item) in items.enumerated() {
       run {
         started.next()

@@ -48,7 +48,7 @@ import Testing
     #expect(try self.session(store).copyMatching(query("s", "a")).count == 1)
     let opening = Int(Date().timeIntervalSince(began) * 1_000)
     #expect(try holding.finish().status == 0, "\(holding.text)")
-    while threads.contains(where: { !$0.isFinished }) { usleep(1_000) }
+    Patience.wait(for: threads)
     let longest = waits.withLock { ($0.max() ?? 0, $0.count) }
     #expect(longest.1 > 3, "readers that waited for the writer")
     #expect(max(longest.0, opening) < 1_000, "a reader waited \(longest.0), an opening \(opening)")
@@ -71,7 +71,7 @@ import Testing
       }
     }
     threads.forEach { $0.start() }
-    while threads.contains(where: { !$0.isFinished }) { usleep(1_000) }
+    Patience.wait(for: threads)
     #expect(!holding.text.contains("over"), "the writers waited for the holder")
     // The line before and the other process together, not one limit for each.
     for (code, waited) in answers.withLock({ $0 }) {
