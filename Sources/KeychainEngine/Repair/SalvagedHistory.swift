@@ -91,6 +91,14 @@ struct SalvagedHistory {
     return provedOfAll()
   }
 
+  /// Whether the last entry that the head promises stands on a page in use, and on none whose sum
+  /// is right: each change writes both, so that whoever writes without sums leaves both so.
+  var endsWithoutSum: Bool {
+    let last = found.values.flatMap { $0.filter { $0.chain == promised?.chain } }
+    return last.contains { $0.stands([.current, .listed]) }
+      && !last.contains { $0.stands([.current, .listed, .sound]) }
+  }
+
   /// How many of the entries prove themselves under these keys, all that were found considered.
   var linked: Int { provedOfAll().entries.count }
 

@@ -27,7 +27,8 @@ extension StoreRepair {
   /// What cannot be known where another SQLite has written the whole log into the database file
   /// and removed it; nil where that is not so, or more is wrong than sums.
   func noteOfLog(_ closed: ClosedStore, _ verdict: StoreVerdict) -> String? {
-    guard verdict.report.isClean, closed.hasLogWrittenBack(verdict.head) else { return nil }
+    guard verdict.report.isClean, closed.hasLogWrittenBack(verdict.head), verdict.endsWithoutSum
+    else { return nil }
     return "store.db-wal, of \(closed.lostFrames) frames, is gone, and another SQLite has written "
       + "it into store.db. All that the history promises is there, up to write "
       + "\(verdict.lastWrite). Had the log been damaged before that, what came later would be gone "

@@ -130,6 +130,13 @@ package struct StoreRepair: Sendable {
     }
   }
 
+  var lackOfKeys: KeychainError {
+    KeychainError(
+      .notAvailable, "the keybag lacks keys that the database was written with",
+      context: .path(files.directory + "/keybag"),
+      advice: "bring back the keybag that belongs to the database")
+  }
+
   /// The files, while nobody else has them open.
   func alone(_ keybag: UnlockedKeybag) throws(KeychainError) -> ClosedStore {
     do throws(StorageError) {
@@ -147,11 +154,14 @@ package struct StoreRepair: Sendable {
 
   /// What is left.
   ///
-  /// - Throws: -25291 where nothing proves to be of this store: nothing is made in its place.
+  /// - Throws: -25291 where keys are missing, and where nothing proves to be of this store: nothing
+  ///   is made in its place.
   func verdict(
     _ closed: ClosedStore, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> StoreVerdict {
     let verdict = StoreVerdict(closed.salvage, keybag)
+    // An older keybag, say: with its own back, all may be whole.
+    guard !verdict.lacksKeys else { throw lackOfKeys }
     guard verdict.hasProof else {
       throw KeychainError(
         .notAvailable, "nothing in the file is of this store", context: .path(files.database),

@@ -52,12 +52,7 @@ extension StoreRepair {
     let fitting = try Engine.keying(files) { () throws(KeybagError) in
       try keybag.using(epochs)
     }
-    guard let fitting else {
-      throw KeychainError(
-        .notAvailable, "the keybag lacks keys that the database was written with",
-        context: .path(files.directory + "/keybag"),
-        advice: "bring back the keybag that belongs to the database")
-    }
+    guard let fitting else { throw lackOfKeys }
     return try Inspection.report(of: reader, RowCodec(keybag: fitting))
   }
 }

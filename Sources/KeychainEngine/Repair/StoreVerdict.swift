@@ -21,10 +21,16 @@ struct StoreVerdict {
   private(set) var report = CheckReport()
   /// Whether anything was found that only this store can hold.
   private(set) var hasProof = false
+  /// Whether the newest entry of the history stands in use without a right sum.
+  let endsWithoutSum: Bool
+  /// Whether the keybag is not the one that the store was last written with.
+  let lacksKeys: Bool
   private let keybag: UnlockedKeybag
 
   init(_ salvage: Salvage, _ keys: UnlockedKeybag) {
-    keybag = Self.keybag(keys, fitting: salvage)
+    let fitting = FittingKeys(keys, of: salvage)
+    keybag = fitting.keybag
+    lacksKeys = fitting.areMissing
     let codec = RowCodec(keybag: keybag)
     var found = SalvagedRows(codec)
     var past = SalvagedHistory(codec.keybag)
@@ -40,6 +46,7 @@ struct StoreVerdict {
         return true
       }
     }
+    endsWithoutSum = past.endsWithoutSum
     let proved = past.proved()
     history = proved.entries
     meta = past.meta
@@ -65,46 +72,6 @@ struct StoreVerdict {
     } else {
       judge(past.promised, damaged: found.damaged(besides: newest))
     }
-  }
-
-  /// The keys that the newest head was made with; those of the keybag's last generation, with the
-  /// one before beside it, where no head is left.
-  private static func keybag(
-    _ keybag: UnlockedKeybag, fitting salvage: Salvage
-  ) -> UnlockedKeybag {
-    var heads: [StoreMeta] = []
-    salvage.forEach { thing, _ in
-      if case .meta(let meta) = thing, meta.identity.store == keybag.image.store {
-        heads.append(meta)
-      }
-      return false
-    }
-    for meta in heads.sorted(by: { $0.write > $1.write }) {
-      guard let keys = try? keybag.using(meta.epochs) else { continue }
-      if ((try? HistorySeal(meta.head, keys)) ?? nil) != nil { return keys }
-    }
-    return Self.keybag(keybag, linking: salvage)
-  }
-
-  /// The keys that most entries of the history follow from one another under: those of the last
-  /// generation, with the one before beside it, or those before.
-  private static func keybag(
-    _ keybag: UnlockedKeybag, linking salvage: Salvage
-  ) -> UnlockedKeybag {
-    let last = keybag.image.epoch
-    var best: (keys: UnlockedKeybag, links: Int)?
-    for epochs in [
-      KeyEpochs(current: last, oldest: last &- 1), .only(last), .only(last &- 1),
-    ] {
-      guard let epochs, let keys = try? keybag.using(epochs) else { continue }
-      var past = SalvagedHistory(keys)
-      salvage.forEach { thing, origin in
-        guard case .history(let entry, let chain) = thing else { return false }
-        return past.take(entry, chain: chain, origin.standing)
-      }
-      if past.linked > best?.links ?? -1 { best = (keys, past.linked) }
-    }
-    return best?.keys ?? keybag
   }
 
   /// Which rows the head promised, if that can be known.

@@ -84,6 +84,20 @@ import Testing
     }
   }
 
+  @Test("a removed log is lost too where some page of the database is damaged")
+  func removedLogAndDamage() throws {
+    let database = try #require(DamageImage.killed?.files["store.db"])
+    let leaves = stride(from: 512, to: database.count, by: 512).filter { database[$0] == 0x0D }
+    #expect(leaves.count > 6)
+    for page in leaves {
+      let store = try killed(DamageCase(file: "store.db", act: .flip(byte: page + 100, bit: 1)))
+      unsafe unlink(store.directory + "/store.db-wal")
+      let report = try #require(
+        try StoreRepair(StoreLocation(directory: store.directory)).repair())
+      #expect(report.hasLosses && report.found.notes.isEmpty, "page \(page / 512 + 1)")
+    }
+  }
+
   @Test(
     "a damaged or missing log is refused, and a refusal changes no byte",
     arguments: [

@@ -58,6 +58,52 @@ struct RotationRepairTests {
     #expect(try before.isSame(as: session.state()))
   }
 
+  @Test(
+    "with a keybag of before the rotation nothing is made, and with its own all is there",
+    arguments: [4, nil])
+  func olderKeybag(_ step: Int?) throws {
+    let store: TestStore
+    let older: [String: Data]
+    do {
+      let rotation = try RotationStore(passwords: 90)
+      store = rotation.store
+      older = try Self.files(store).filter { $0.key == "device.key" || $0.key.hasPrefix("keybag") }
+      var steps = 0
+      _ = try? rotation.session.rotateKeys { (_) throws(KeychainError) in
+        steps += 1
+        if steps == step { throw CutOff.error }
+      }
+    }
+    let own = try Self.files(store)
+    try Self.write(older, store)
+    let before = try Self.files(store)
+    let repair = StoreRepair(StoreLocation(directory: store.directory))
+    for call in [{ _ = try repair.diagnose() }, { _ = try repair.repair() }] {
+      let error = #expect(throws: KeychainError.self) { try call() }
+      #expect(error.map { "\($0)" }?.contains("the keybag lacks keys") == true)
+    }
+    #expect(try Self.files(store) == before)
+    try Self.write(own.filter { older.keys.contains($0.key) }, store)
+    #expect(try repair.repair() == nil)
+    let session = try store.open().session(as: RotationStore.caller)
+    #expect(try session.copyMatching(query("s", "u7", .secret)).map { $0.secret?.text } == ["x7"])
+  }
+
+  /// All files but what processes share.
+  private static func files(_ store: TestStore) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try store.names() where !name.hasSuffix("-shm") {
+      files[name] = FileManager.default.contents(atPath: "\(store.directory)/\(name)")
+    }
+    return files
+  }
+
+  private static func write(_ files: [String: Data], _ store: TestStore) throws {
+    for (name, bytes) in files {
+      try bytes.write(to: URL(fileURLWithPath: "\(store.directory)/\(name)"))
+    }
+  }
+
   /// Destroys the heads of all pages of all classes' tables and indexes.
   ///
   /// Their sums are wrong and no list of rows is left; what follows the first bytes of a page is
