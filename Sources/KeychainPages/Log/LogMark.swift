@@ -94,8 +94,9 @@ package struct LogSalts: Equatable, Sendable {
       second: UInt32(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
   }
 
-  /// Whether this log was begun after another one by restarts.
+  /// Whether this log was begun after another one by restarts, of which there are never many
+  /// between two looks: numbers further apart are those of two logs, drawn by chance.
   package func isNewer(than other: LogSalts) -> Bool {
-    first != other.first && first &- other.first < 0x8000_0000
+    first != other.first && first &- other.first < 0x1_0000
   }
 }

@@ -66,6 +66,21 @@ import Testing
     expectDamage(.logHeader, copy)
   }
 
+  /// Each log draws its numbers by chance, a restart adds one to the first.
+  @Test(
+    "a log that was begun by restarts since the mark is taken, and one of chance is not",
+    arguments: [(1, true), (0xFFFF, true), (0x1_0000, false), (0x4AD7_2073, false)])
+  func aLogOfOtherNumbers(_ difference: UInt32, _ isTaken: Bool) throws {
+    let copy = try crashed(commits: 3)
+    let salt: UInt64 = 0x0807_0605_0403_0201
+    let mark = try #require(LogMark(Files.read(copy + "-mark"), store: salt))
+    let other = LogSalts(first: mark.salts.first &- difference, second: ~mark.salts.second)
+    Files.write(
+      LogMark(.inUse, other, frames: mark.frames + 5, store: salt).encoded, to: copy + "-mark")
+    guard isTaken else { return expectDamage(.logHeader, copy) }
+    #expect(try rows(copy) == 3)
+  }
+
   @Test func withoutAMark() throws {
     let copy = try crashed(commits: 12)
     let log = Files.log(of: copy)
