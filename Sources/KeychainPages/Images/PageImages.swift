@@ -52,17 +52,14 @@ package final class PageImages {
   package func inFile(_ page: UInt32) -> Image? {
     guard page >= 1, page <= filePages else { return nil }
     let offset = (Int(page) - 1) * pageSize
-    let whole = database.read(offset, pageSize)
-    let bytes =
-      whole
-      ?? database.read(offset, database.size - offset).map {
-        $0 + [UInt8](repeating: 0, count: pageSize - $0.count)
-      }
-    guard let bytes else { return nil }
+    let count = min(pageSize, database.size - offset)
+    guard let found = database.read(offset, count) else { return nil }
+    let isWhole = found.count == pageSize
+    let bytes = isWhole ? found : found + [UInt8](repeating: 0, count: pageSize - found.count)
     let isSound = unsafe bytes.withUnsafeBytes {
       unsafe PageTail.isSound($0, number: page, salt: salt)
     }
-    return Image(page: page, frame: nil, bytes: bytes, isSound: isSound && whole != nil)
+    return Image(page: page, frame: nil, bytes: bytes, isSound: isSound && isWhole)
   }
 
   /// How many frames of the log belong to commits.
