@@ -7,4 +7,4 @@ set -eu
 cd "$(dirname "$0")/.."
 Scripts/build-tests.sh
 LATCHKEY_CRASH=whole exec swift test --skip-build --disable-xctest \
-  --filter 'CrashReplayTests|RepairReplayTests'
+  --filter 'CrashReplayTests|RepairReplayTests|FailingRepairTests'

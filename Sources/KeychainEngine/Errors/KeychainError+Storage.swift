@@ -65,6 +65,13 @@ extension KeychainError: StorageErrorConvertible {
       advice: "close some, or raise the limit (ulimit -n), and try again")
   }
 
+  /// What the disk refuses may hold the last changes.
+  private static func failedRead(_ path: Context) -> KeychainError {
+    KeychainError(
+      .ioFailed, "the system failed to read a file of the store", context: path,
+      advice: "look at the system's log for the disk")
+  }
+
   private init(_ refusal: StoreRefusal) {
     let path = Context.path(refusal.path)
     switch refusal.reason {
@@ -108,6 +115,8 @@ extension KeychainError: StorageErrorConvertible {
         advice: "install that version or a later one")
     case .unreadable(errno: EMFILE), .unreadable(errno: ENFILE):
       self = .noDescriptor(path)
+    case .unreadable(errno: EIO):
+      self = .failedRead(path)
     case .unreadable:
       self.init(
         .notAvailable, "the system does not let the store be opened", context: path,

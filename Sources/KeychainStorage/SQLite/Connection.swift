@@ -36,7 +36,7 @@ package final class Connection: @unchecked Sendable {
   /// Whether closing leaves database and log as they are, though nobody else has them open: for a
   /// store that was refused.
   var leavesFiles = false
-  private let watch: FileWatch
+  let watch: FileWatch
   // Walked, not hashed: there are few, and those that are used most were prepared first.
   private var kept: [(key: StatementKey, statement: Statement)] = []
   private var ways: [(key: StatementKey, way: KeptWay)] = []

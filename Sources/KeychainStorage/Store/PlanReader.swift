@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainPages
 import KeychainTypes
 
 /// Answers plans on one connection.
@@ -21,7 +22,8 @@ struct PlanReader {
       let columns = layout.columns(of: plan.terms)
     else { return [] }
     let (way, groups) = try way(plan, layout, columns)
-    var run = Run(layout: layout, columns: columns, way: way, limit: plan.limit)
+    var run = Run(
+      layout: layout, columns: columns, way: way, limit: plan.limit, path: connection.path)
     if let references = plan.references {
       for reference in references {
         try run.branch(plan, reference: reference, sync: plan.isSynchronizable)
@@ -32,7 +34,7 @@ struct PlanReader {
     } else {
       try run.branches(plan, of: groups, sync: plan.isSynchronizable)
     }
-    return run.finish(hasReferences: plan.references != nil)
+    return try run.finish(plan)
   }
 
   /// The way of a plan and the groups to run one branch each for; nil for one pass over all.
@@ -93,16 +95,15 @@ struct PlanReader {
     let columns: UInt64
     let way: KeptWay
     let limit: Int?
+    let path: String
     var rows: [SealedRow] = []
     var branches = 0
     /// Rows with a higher number come too late for the limit.
     var ceiling = Int64.max
 
-    init(layout: TableLayout, columns: UInt64, way: KeptWay, limit: Int?) {
-      self.layout = layout
-      self.columns = columns
-      self.way = way
-      self.limit = limit
+    init(layout: TableLayout, columns: UInt64, way: KeptWay, limit: Int?, path: String) {
+      (self.layout, self.columns, self.way, self.limit) = (layout, columns, way, limit)
+      self.path = path
     }
 
     mutating func branches(
@@ -112,6 +113,7 @@ struct PlanReader {
       for group in groups { try branch(plan, group: group, sync: sync) }
     }
 
+    /// - Throws: `damaged` where rows come out of order: a tree that leads in a circle has no end.
     mutating func branch(
       _ plan: StorePlan, reference: Identifier16? = nil, group: Identifier16? = nil, sync: Bool?
     ) throws(StorageError) {
@@ -121,7 +123,13 @@ struct PlanReader {
       let filter = way.path.bindsGroup ? nil : plan.groups
       let limit = limit ?? .max
       var taken = 0
+      var last = plan.after
+      let path = path
       try way.statement.forEach { (row) throws(StorageError) in
+        if isOrdered {
+          try Self.check(row.number(0), behind: last, path)
+          last = row.number(0)
+        }
         let owner = row.identifier(SealedRow.groupColumn) ?? .zero
         if let group, owner != group { return true }
         if let filter, !filter.contains(owner) { return true }
@@ -143,11 +151,25 @@ struct PlanReader {
     }
 
     /// The rows in order and within the limit.
-    mutating func finish(hasReferences: Bool) -> [SealedRow] {
+    ///
+    /// - Throws: `damaged` where one comes twice.
+    mutating func finish(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
       if branches > 1 || !way.path.isOrdered { rows.sort { $0.id < $1.id } }
-      if hasReferences { rows = withoutRepeats(rows) }
+      if plan.references != nil { rows = withoutRepeats(rows) }
+      var last = plan.after
+      for row in rows {
+        try Self.check(row.id, behind: last, path)
+        last = row.id
+      }
       guard let limit, rows.count > limit else { return rows }
       return Array(rows[..<limit])
+    }
+
+    /// Whoever goes on behind the last row must come to an end.
+    private static func check(
+      _ id: Int64, behind last: Int64, _ path: String
+    ) throws(StorageError) {
+      guard id > last else { throw .damaged(Damage(path: path, place: .structure)) }
     }
 
     private func withoutRepeats(_ rows: [SealedRow]) -> [SealedRow] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
 import KeychainPages
 package import KeychainTypes
 
@@ -54,7 +55,7 @@ package struct StoreReader {
 
   /// History entries after a write number with their links, ascending.
   ///
-  /// - Throws: `damaged` for an entry that no writer of this format makes.
+  /// - Throws: `damaged` for an entry that no writer of this format makes, or that comes again.
   package func history(after write: Int64, limit: Int) throws(StorageError)
     -> [(entry: HistoryEntry, chain: [UInt8])]
   {
@@ -66,7 +67,9 @@ package struct StoreReader {
     var entries: [(entry: HistoryEntry, chain: [UInt8])] = []
     let path = connection.path
     try statement.forEach { (row) throws(StorageError) in
-      guard let (entry, chain) = HistoryColumns.read(row) else {
+      guard let (entry, chain) = HistoryColumns.read(row),
+        entry.write > entries.last?.entry.write ?? write
+      else {
         throw .damaged(Damage(path: path, place: .row(table: "history", id: row.number(0))))
       }
       entries.append((entry, chain))
@@ -105,12 +108,18 @@ package struct StoreReader {
   }
 
   /// Reads every page and compares indexes with tables; what SQLite finds, in its words.
+  ///
+  /// - Throws: `inputOutput` where the disk refused a page, of which SQLite says the same.
   package func structuralFindings() throws(StorageError) -> [String] {
     let statement = try Statement(connection, "PRAGMA integrity_check(100)", persistent: false)
     var findings: [String] = []
+    _ = connection.watch.takeFailure()
     try statement.forEach { (row) throws(StorageError) in
       if let text = row.text(0), text != "ok" { findings.append(text) }
       return true
+    }
+    guard findings.isEmpty || connection.watch.takeFailure() == nil else {
+      throw .inputOutput(SQLITE_IOERR)
     }
     return findings
   }

@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Names changing places, which decides what the store is.
-  private static func isSwap(_ operation: FileOperation) -> Bool {
+  static func isSwap(_ operation: FileOperation) -> Bool {
     switch operation.act {
     case .rename: true
     case .sync: operation.file == .directory
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// No tree of the file leads anywhere, and the keybag is damaged; every row is still whole.
-  private static func damaged(_ files: DiskModel.Image) throws -> DiskModel.Image {
+  static func damaged(_ files: DiskModel.Image) throws -> DiskModel.Image {
     var files = files
     var bytes = try unwrap(files["store.db"])
     for page in stride(from: 512, to: bytes.count, by: 512)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct HostileFileTests {
   enum Trap: CaseIterable {
     case overflowCircle, longOverflow, manyCells, tablesInCircle, tablesOverflow, treeCircle
-    case freeCircle, promisedPages
+    case freeCircle, promisedPages, sameLeaf, sameEntry
   }
 
   @Test("check and repair come to an end and keep the items", arguments: Trap.allCases)
@@ -18,8 +18,9 @@ import Testing
     let home = place.directory + "/store"
     let tool = Worker(home: home, program: "security")
     #expect(try tool.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
+    let root = try root(trap == .sameEntry ? "history" : "genp", home)
     var file = try HostileFile(home + "/store.db")
-    set(trap, &file)
+    set(trap, &file, root)
     try file.write()
     let checked = try tool.start(["check"]).finish(patience: 30)
     #expect(checked.status != 0, "\(checked)")
@@ -29,7 +30,12 @@ import Testing
     #expect(try tool.run("check").status == 0)
   }
 
-  private func set(_ trap: Trap, _ file: inout HostileFile) {
+  private func root(_ table: String, _ home: String) throws -> Int {
+    let ask = "SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'"
+    return try Int(#require(try Connection(home + "/store.db").number(ask)))
+  }
+
+  private func set(_ trap: Trap, _ file: inout HostileFile, _ root: Int) {
     switch trap {
     case .overflowCircle, .manyCells:
       let next = file.append()
@@ -62,6 +68,17 @@ import Testing
       let trunk = file.append()
       file.set(trunk, 0, HostileFile.number(trunk) + HostileFile.number(0x7FFF_FFFF))
       file.set(1, 32, HostileFile.number(trunk))
+    case .sameLeaf, .sameEntry:
+      // Thousands of times the one row, behind keys that promise later ones.
+      let leaf = file.append(file.pages[root - 1])
+      let above = file.append()
+      for (page, below) in [(above, leaf), (root, above)] {
+        let cell = HostileFile.number(below) + [127]
+        file.set(page, 0, [5, 0, 0, 0, 60, 0, 0, 0] + HostileFile.number(below))
+        for place in 0..<60 { file.set(page, 12 + 2 * place, [1, 0x80]) }
+        file.set(page, 0x180, cell)
+      }
+      file.set(1, 28, HostileFile.number(file.pages.count))
     case .promisedPages: file.set(1, 28, HostileFile.number(0xFFFF_FFFE))
     }
   }
