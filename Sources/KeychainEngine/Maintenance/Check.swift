@@ -25,6 +25,8 @@ extension Session {
         codec.keybag.condition.finding
           ?? CheckReport.Finding(.copyOutOfStep, detail: "keybag and keybag.copy differ"))
     }
+    // For the repair: in the file, frames would take the place of pages that may tell more.
+    if !report.isClean { engine.store.leaveFiles() }
     return report
   }
 }

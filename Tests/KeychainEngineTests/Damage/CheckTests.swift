@@ -140,6 +140,28 @@ import Testing
     }
   }
 
+  @Test("what a check has found stays as it is: the log is not written over pages")
+  func keepsTheLog() throws {
+    for isDamaged in [false, true] {
+      let source = try filled()
+      if isDamaged { try source.attack("DELETE FROM genp WHERE id = 3") }
+      _ = try source.session().add(password("more"))
+      let store = try ProofStore()
+      store.close()
+      DamageFiles.removeAll(in: store.directory)
+      let files = try source.files().filter { $0.key != "store.db-shm" }
+      for (name, bytes) in files {
+        DamageFiles.write([UInt8](bytes), to: "\(store.directory)/\(name)")
+      }
+      try store.open()
+      #expect(try store.session().check().isClean != isDamaged)
+      store.close()
+      for name in ["store.db", "store.db-wal", "store.db-mark"] {
+        #expect(try (store.files()[name] == files[name]) == isDamaged, "\(name)")
+      }
+    }
+  }
+
   /// A store with a dozen items.
   private func filled() throws -> ProofStore {
     let store = try ProofStore()
