@@ -27,7 +27,11 @@ enum Padding {
 
   /// The content, in the same memory; nil for what `pad` would not have made.
   static func unpad(_ padded: SecretBytes) -> SecretBytes? {
-    padded.withBytes { content(of: $0) }.map { padded.slice($0) }
+    // Not a result of the generic call: for its type the runtime would look through all
+    // conformances of the program, once in each process.
+    var place: Range<Int>?
+    padded.withBytes { place = content(of: $0) }
+    return place.map { padded.slice($0) }
   }
 
   /// Where the content lies; nil for what `pad` would not have made.

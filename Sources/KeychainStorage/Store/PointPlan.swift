@@ -59,17 +59,16 @@ package struct PointPlan: Sendable {
   var text: String {
     let layout = TableLayout.of(itemClass)
     let index = layout.index(within: columns).map { layout.search[$0] } ?? layout.listing
-    var conditions = [TableLayout.prefix(.accessGroup) + " = ?1", "sync = ?2", "tomb = 0"]
+    var condition = TableLayout.prefix(.accessGroup) + " = ?1 AND sync = ?2 AND tomb = 0"
     for (place, attribute) in layout.digests.enumerated()
     where columns & 1 << UInt64(place) != 0 {
       let isLeading = index.columns & 1 << UInt64(place) != 0
       let name = isLeading ? TableLayout.prefix(attribute) : TableLayout.column(attribute)
-      conditions.append("\(name) = ?\(place + 3)")
+      condition += " AND \(name) = ?\(place + 3)"
     }
     return "SELECT uuid, persistref, revision, write, prot, form, keyepoch, slot, meta"
       + (contents.contains(.secret) ? ", secret" : "")
-      + " FROM \(layout.name) INDEXED BY \(index.name) WHERE "
-      + conditions.joined(separator: " AND ") + " ORDER BY id"
+      + " FROM \(layout.name) INDEXED BY \(index.name) WHERE \(condition) ORDER BY id"
   }
 
   func bind(to statement: Statement) {

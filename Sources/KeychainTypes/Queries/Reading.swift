@@ -34,15 +34,32 @@ package enum Profile: String, Sendable {
 /// interleaves both (spec/secitem.md 3.1): so a refusal travels with the reading and the engine
 /// raises it in its turn. A reading can cross a socket.
 package struct Reading<Value: Sendable>: Sendable {
+  /// How the parse ended.
+  ///
+  /// Not `Result`: its failure has to conform to `Error`, for which the runtime looks through all
+  /// conformances of a program, a tenth of a millisecond in the first call of a process.
+  package enum Outcome: Sendable {
+    case success(Value)
+    case failure(KeychainError)
+
+    /// The value; throws the refusal.
+    package func get() throws(KeychainError) -> Value {
+      switch self {
+      case .success(let value): return value
+      case .failure(let refusal): throw refusal
+      }
+    }
+  }
+
   /// The value, or the first refusal of the parse.
-  package let outcome: Result<Value, KeychainError>
+  package let outcome: Outcome
   /// A refusal that comes after the checks of groups (rows 6 to 8 of the table).
   package let lateRefusal: KeychainError?
   package let group: RequestedGroup
   package let profile: Profile
 
   package init(
-    _ outcome: Result<Value, KeychainError>, group: RequestedGroup = .absent,
+    _ outcome: Outcome, group: RequestedGroup = .absent,
     lateRefusal: KeychainError? = nil, profile: Profile = .dataProtection
   ) {
     self.outcome = outcome
