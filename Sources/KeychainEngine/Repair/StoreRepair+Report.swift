@@ -16,6 +16,10 @@ extension StoreRepair {
       && !findings.pages.isEmpty
     report.findings = findings.described(files) + report.findings
     if let note { report.notes.append(note) } else { addLosses(of: closed, verdict, to: &report) }
+    if closed.hasForeignLog {
+      report.findings.append(
+        CheckReport.Finding(.fileDamaged, detail: "store.db-wal, which is another store's"))
+    }
     if !closed.hasSoundMark {
       report.findings.append(
         CheckReport.Finding(.fileDamaged, detail: "store.db-mark, which the next change renews"))
@@ -51,8 +55,9 @@ extension StoreRepair {
       report.findings.append(
         CheckReport.Finding(
           .rowMissing,
-          detail: "whatever else the log held, as its head is destroyed and no mark tells its "
-            + "length; older versions may stand in its place"))
+          detail: "whatever else the log held, as it is "
+            + (closed.hasForeignLog ? "gone" : "without its head")
+            + " and no mark tells its length; older versions may stand in its place"))
     }
   }
 }

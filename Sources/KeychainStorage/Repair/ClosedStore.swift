@@ -14,6 +14,8 @@ package final class ClosedStore {
   let options: StoreOptions
   let database: RawDatabase
   let log: LogBytes
+  /// Whether the log is another store's: nothing of it counts.
+  package let hasForeignLog: Bool
   private let mark: LogMark?
 
   /// - Parameters:
@@ -40,6 +42,9 @@ package final class ClosedStore {
     case .unknown: mark = nil
     case .failed: throw StoreFile.refusal(.unreadable(errno: errno), path + "-mark")
     }
+    let stores = Salvage.stores(
+      inLogOf: PageImages(database, log: log.read, mark: mark, salt: salt))
+    hasForeignLog = !stores.isEmpty && !stores.contains(identity)
     let images = images
     try log.confirm()
     // What a later version wrote is not damage.
@@ -61,8 +66,11 @@ package final class ClosedStore {
   /// How many committed frames of the log are not there any more; what they held, nobody knows.
   package var lostFrames: Int { scan.lostFrames(of: images.frameCount) }
 
-  /// Whether the head of the log is destroyed and no mark tells how much of the log is needed.
-  package var hasLogOfUnknownLength: Bool { scan.hasUnknownLength }
+  /// Whether the head of the log is destroyed, or the log gone, and no mark tells how much of it is
+  /// needed.
+  package var hasLogOfUnknownLength: Bool {
+    scan.hasUnknownLength || hasForeignLog && mark == nil
+  }
 
   /// Whether the log is gone because a program without sums, as the last to close the store, has
   /// written it into the database file: the newest head stands there without a sum of ours.
@@ -79,12 +87,14 @@ package final class ClosedStore {
 
   /// Whether the log is all that was committed, and the mark tells so.
   package var hasSoundLog: Bool {
-    scan.finding() == nil && images.damagedFrames.isEmpty && lostFrames == 0 && hasSoundMark
+    !hasForeignLog && scan.finding() == nil
+      && images.damagedFrames.isEmpty && lostFrames == 0 && hasSoundMark
   }
 
   /// Whether a mark that is there says what one must say.
   package var hasSoundMark: Bool { mark != nil || StoreFile.size(path + "-mark") == 0 }
 
-  private var scan: LogScan { LogScan(mark: mark, log.read) }
-  private var images: PageImages { PageImages(database, log: log.read, mark: mark, salt: salt) }
+  private var scan: LogScan { LogScan(mark: mark, source) }
+  private var images: PageImages { PageImages(database, log: source, mark: mark, salt: salt) }
+  private var source: LogScan.Source { hasForeignLog ? { _, _ in nil } : log.read }
 }

@@ -54,6 +54,19 @@ package struct Salvage {
     }
   }
 
+  /// The stores whose heads stand in sound frames of a log.
+  static func stores(inLogOf images: PageImages) -> Set<Identifier16> {
+    var stores: Set<Identifier16> = []
+    for case let image? in (0..<images.frameCount).lazy.map(images.inLog) where image.isSound {
+      for cell in LeafCells(image, usable: images.usable).listed where cell.rowid == 1 {
+        for case .meta(let meta) in interpretations(cell.local, cell.rowid) {
+          stores.insert(meta.identity.store)
+        }
+      }
+    }
+    return stores
+  }
+
   private func visit(
     _ image: PageImages.Image, index: Int?, _ judge: (Found, Origin) -> Bool
   ) {

@@ -51,6 +51,27 @@ import Testing
     #expect(last.map { $0.secret?.text } == ["proof-secret"])
   }
 
+  @Test(
+    "the log of another store is said to be one, and nothing of it counts",
+    arguments: [true, false])
+  func foreignLog(_ hasOwnMark: Bool) throws {
+    let other = try killed()
+    let source = try ProofStore()
+    for number in 0..<9 { _ = try source.session().add(password("account \(number)")) }
+    source.close()
+    var files = try source.files().mapValues { [UInt8]($0) }
+    files["store.db-wal"] = other["store.db-wal"]
+    if !hasOwnMark { files["store.db-mark"] = other["store.db-mark"] }
+    let store = try restored(files)
+    let report = try #require(
+      try StoreRepair(StoreLocation(directory: store.directory)).repair())
+    #expect(report.rowsKept == 9 && report.hasLosses != hasOwnMark, "\(report.found.findings)")
+    #expect(report.found.findings.contains { $0.detail.contains("another store's") })
+    try store.open()
+    #expect(try store.session().check().isClean)
+    #expect(try store.session().copyMatching(asking(nil, .attributes)).count == 9)
+  }
+
   private func expectRepaired(_ files: [String: [UInt8]], rows: Int) throws {
     let store = try restored(files)
     let report = try #require(
