@@ -2,6 +2,7 @@
 import KeychainEngine
 import KeychainStorage
 import KeychainTypes
+import SecureMemory
 import Testing
 
 /// A repair where the head of the log is destroyed and nothing else tells how much of it counts.
@@ -70,6 +71,32 @@ import Testing
     try store.open()
     #expect(try store.session().check().isClean)
     #expect(try store.session().copyMatching(asking(nil, .attributes)).count == 9)
+  }
+
+  @Test("an older database beside the log of today: that older versions came back is said")
+  func olderDatabase() throws {
+    let source = try ProofStore()
+    for number in 0..<9 { _ = try source.session().add(password("account \(number)")) }
+    source.close()
+    let older = try source.files()["store.db"]
+    for numbers in [0..<9, 8..<9] {
+      try source.reopen()
+      for number in numbers {
+        var changes = Changes()
+        changes.secret = SecretBytes(copying: [UInt8]("new".utf8))
+        try source.session().update(asking("account \(number)"), setting: changes)
+      }
+    }
+    var files = try source.files().mapValues { [UInt8]($0) }
+    files["store.db-shm"] = nil
+    files["store.db"] = older.map { [UInt8]($0) }
+    let store = try restored(files)
+    let report = try #require(
+      try StoreRepair(StoreLocation(directory: store.directory)).repair())
+    try store.open()
+    let found = try store.session().copyMatching(asking(nil, .secret))
+    let isWhole = found.count == 9 && found.allSatisfy { $0.secret?.text == "new" }
+    #expect(!isWhole && report.hasLosses, "\(report.found.findings)")
   }
 
   private func expectRepaired(_ files: [String: [UInt8]], rows: Int) throws {
