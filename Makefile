@@ -43,6 +43,7 @@ mutate: ## break planner, authorizer and finder in turn; the tests have to notic
 	@Scripts/mutate.sh
 
 profile: ## instructions of a copy, an add, an opening, by callgrind (PROFILE_ITEMS=)
+	@Scripts/setup.sh bench
 	@Scripts/profile.sh
 
 damage: ## damage every byte of a small store in turn (PARTS= processes; about an hour)

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # profile.sh [VERB…]: instructions of one copy, one copy through SecItemCopyMatching, one add, one opening
 # with its first lookup (copy, secitem, add, open), and of the raw side of the benchmarks (raw-copy,
-# raw-add), under callgrind on a release build: whose they are, and how often libcrypto and the disk are called. Counts, so a loaded machine does not matter; what is
-# shown is the difference of a run and one twice as long. PROFILE_ITEMS: items in the store (1000).
+# raw-add), under callgrind on a release build: whose they are, and how often libcrypto and the disk
+# are called. Counts, so a loaded machine does not matter; what is shown is the difference of a run and
+# one twice as long. PROFILE_ITEMS: items in the store (1000).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v valgrind >/dev/null || {

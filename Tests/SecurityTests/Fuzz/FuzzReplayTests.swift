@@ -14,8 +14,8 @@ struct FuzzReplayTests {
 
   @Test("some of them on a store")
   func wholeWay() throws {
-    for input in try FuzzCorpus.inputs("query").prefix(20) {
-      FuzzQuery.run([0xFF] + input.dropFirst())
-    }
+    let inputs = try FuzzCorpus.inputs("calls")
+    #expect(inputs.count >= 4)
+    for input in inputs { FuzzQuery.runWhole(input) }
   }
 }
