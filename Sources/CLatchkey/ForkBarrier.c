@@ -27,6 +27,13 @@ static atomic_int inside;
 static atomic_bool closing;
 static _Thread_local int depth;
 
+// A thread ends as inside a call: libraries take its part of theirs apart then, under locks of
+// theirs. The key is made at loading, before libcrypto makes its own, so its destructor runs first;
+// it asks for a second round, and what comes between is inside.
+static pthread_key_t ending;
+static bool has_key;
+static _Thread_local enum { unknown, known, in_first_round, ended } life;
+
 static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;  // one fork at a time
 static pthread_mutex_t waiting = PTHREAD_MUTEX_INITIALIZER;  // around the condition
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -52,6 +59,7 @@ int latchkey_call_begin(void) {
   // A child that no handler has seen was made past the C library.
   if (refused || (word && *word != alive)) return -1;
   if (depth++ > 0) return 0;
+  if (life == unknown && has_key && pthread_setspecific(ending, &life) == 0) life = known;
   for (;;) {
     atomic_fetch_add(&inside, 1);
     if (!atomic_load(&closing)) return 0;
@@ -66,6 +74,26 @@ int latchkey_call_begin(void) {
 void latchkey_call_end(void) {
   if (--depth > 0) return;
   if (atomic_fetch_sub(&inside, 1) == 1 && atomic_load(&closing)) announce();
+}
+
+// It begins again for sure: no thread but the forking one gets into a child.
+void latchkey_call_rest(uint32_t microseconds) {
+  bool is_outermost = depth == 1;
+  if (is_outermost) latchkey_call_end();
+  if (microseconds > 0) usleep(microseconds);
+  if (is_outermost) latchkey_call_begin();
+}
+
+static void end_thread(void *unused) {
+  (void)unused;
+  if (life == known) {
+    life = in_first_round;
+    if (pthread_setspecific(ending, &life) != 0) life = ended;
+    else if (latchkey_call_begin() != 0) life = ended;
+  } else if (life == in_first_round) {
+    life = ended;
+    latchkey_call_end();
+  }
 }
 
 int latchkey_fork_takes(pthread_mutex_t *mutex) {
@@ -130,6 +158,7 @@ static void in_child(void) {
 // At loading, so that there is no first use that a fork could race with.
 __attribute__((constructor)) static void prepare(void) {
   pthread_atfork(before_fork, in_parent, in_child);
+  has_key = pthread_key_create(&ending, end_thread) == 0;
   size_t size = (size_t)sysconf(_SC_PAGESIZE);
   void *page = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return;

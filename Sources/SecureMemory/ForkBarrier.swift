@@ -16,6 +16,12 @@ package enum ForkBarrier {
   /// Ends a call that began.
   package static func end() { latchkey_call_end() }
 
+  /// Ends the call of this thread, sleeps and begins it again; in a nested call it only sleeps.
+  ///
+  /// So a fork need not wait for the end of a long call. No line of Swift runs between: its runtime
+  /// makes types at their first use, under a lock that a child would inherit.
+  package static func rest(microseconds: UInt32) { latchkey_call_rest(microseconds) }
+
   /// How many forks lie between this process and the one that started the program.
   package static var generation: UInt32 { latchkey_fork_generation() }
 

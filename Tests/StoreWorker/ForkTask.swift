@@ -19,6 +19,7 @@ enum ForkTask {
     case "idle": idle()
     case "busy": busy(rounds: Int(arguments.dropFirst().first ?? "") ?? 20)
     case "first-use": firstUse(after: UInt32(arguments.dropFirst().first ?? "") ?? 0)
+    case "ending": ending()
     case "in-call": inCall()
     case "long-call": longCall()
     case "grandchild": grandchild()
@@ -129,6 +130,36 @@ enum ForkTask {
       return 13
     }
     return Items.isClean() ? 0 : 15
+  }
+
+  /// A child that is forked while a thread that has made a call ends: libraries take it apart then,
+  /// libcrypto under a lock, for which this key stands, made after ours as libcrypto's is.
+  private static func ending() -> Int32 {
+    var key = pthread_key_t()
+    let made = unsafe pthread_key_create(&key) { step in
+      guard let step = unsafe step?.assumingMemoryBound(to: Int32.self) else { return }
+      unsafe step.pointee = 1
+      usleep(300_000)
+      unsafe step.pointee = 2
+    }
+    guard made == 0, Items.add("parent") == 0 else { return 11 }
+    let step = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    unsafe step.initialize(to: 0)
+    let ofLibrary = key
+    let place = UInt(bitPattern: step)
+    let thread = Threads.start {
+      unsafe pthread_setspecific(ofLibrary, UnsafeRawPointer(bitPattern: place))
+      _ = Items.find("parent")
+    }
+    var tries = 0
+    while unsafe step.pointee == 0, tries < 5_000 {
+      usleep(1_000)
+      tries += 1
+    }
+    let status = child { unsafe step.pointee == 2 ? Items.find("parent") : 1 }
+    Threads.join(thread)
+    guard status == 0, Items.find("parent") == 0 else { return 20 + status }
+    return 0
   }
 
   /// A child that is forked so many microseconds after another thread has begun the first call.

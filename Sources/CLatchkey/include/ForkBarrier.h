@@ -15,6 +15,9 @@ int latchkey_call_begin(void);
 /// Ends a call that began.
 void latchkey_call_end(void);
 
+/// Ends the call, sleeps so many microseconds and begins it again; in a nested call it only sleeps.
+void latchkey_call_rest(uint32_t microseconds);
+
 /// Takes `mutex` before each fork and gives it back on both sides; it must stay for ever and be
 /// held for moments only. Returns 0, or -1 where there is no room for one more.
 int latchkey_fork_takes(pthread_mutex_t *mutex);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import Keybag
 import KeychainStorage
 import KeychainTypes
@@ -58,12 +57,10 @@ struct Resealing {
   private func outdatedRows(
     _ itemClass: ItemClass, _ tombstones: Bool, after last: Int64
   ) throws(KeychainError) -> [OutdatedRow] {
-    try ForkBarrier.calling { () throws(KeychainError) in
-      try storing { () throws(StorageError) in
-        try session.engine.store.read { (reader) throws(StorageError) in
-          try reader.outdatedRows(
-            itemClass, tombstones: tombstones, after: last, limit: Self.rowLimit)
-        }
+    try storing { () throws(StorageError) in
+      try session.engine.store.read { (reader) throws(StorageError) in
+        try reader.outdatedRows(
+          itemClass, tombstones: tombstones, after: last, limit: Self.rowLimit)
       }
     }
   }
@@ -74,7 +71,7 @@ struct Resealing {
   /// would find it taken again and again, until the busy limit.
   private func rest(since start: Int64) {
     let taken = session.engine.environment.clock.sinceBoot() - start
-    usleep(UInt32(min(max(taken, 1_000), 100_000)))
+    ForkBarrier.rest(microseconds: UInt32(min(max(taken, 1_000), 100_000)))
   }
 
   /// The rows whose class is not locked, in parts that are small enough for one transaction.

@@ -33,21 +33,27 @@ extension Session {
   package func rotateKeys(
     _ step: (RotationStep) throws(KeychainError) -> Void
   ) throws(KeychainError) -> RotationReport {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    // A fork need not wait for a whole rotation, only for a step of it.
+    func tell(_ done: RotationStep) throws(KeychainError) {
+      try step(done)
+      ForkBarrier.rest(microseconds: 0)
+    }
     let renewal = KeyRenewal(engine: engine)
     var report = RotationReport()
-    // Each step is a call for itself: a fork need not wait for a whole rotation.
-    report.hasNewKeys = try ForkBarrier.calling(renewal.prepare)
-    try step(.prepared)
-    if try ForkBarrier.calling(renewal.begin) { try step(.begun) }
+    report.hasNewKeys = try renewal.prepare()
+    try tell(.prepared)
+    if try renewal.begin() { try tell(.begun) }
     var resealing = Resealing(session: self)
-    try resealing.run { (rows) throws(KeychainError) in try step(.batch(rows: rows)) }
+    try resealing.run { (rows) throws(KeychainError) in try tell(.batch(rows: rows)) }
     report.rowsResealed = resealing.count
-    if try ForkBarrier.calling(renewal.settle) {
-      try step(.settled)
-      try ForkBarrier.calling(renewal.forget)
-      try step(.forgotten)
+    if try renewal.settle() {
+      try tell(.settled)
+      try renewal.forget()
+      try tell(.forgotten)
     }
-    try ForkBarrier.calling { () throws(KeychainError) in try renewal.count(into: &report) }
+    try renewal.count(into: &report)
     return report
   }
 }

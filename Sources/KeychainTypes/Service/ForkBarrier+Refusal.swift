@@ -13,15 +13,4 @@ extension ForkBarrier {
         advice: "fork when no call is under way, or start a program in the child")
     }
   }
-
-  /// Runs `body` as a call of this thread, which a fork waits for.
-  ///
-  /// - Throws: as `beginCall`, and what `body` throws.
-  package static func calling<R>(
-    _ body: () throws(KeychainError) -> R
-  ) throws(KeychainError) -> R {
-    try beginCall()
-    defer { end() }
-    return try body()
-  }
 }
