@@ -41,6 +41,14 @@ package struct StoreFiles: Hashable, Sendable {
     }
   }
 
+  /// Whether any file of a store is here, or could be: no more than ENOENT says that there is none.
+  package var isMade: Bool {
+    ["device.key", "keybag", "keybag.copy", "store.db"].contains { name in
+      var status = stat()
+      return unsafe lstat("\(directory)/\(name)", &status) == 0 || errno != ENOENT
+    }
+  }
+
   /// Whether something has the database's name.
   ///
   /// - Throws: -36 where the system does not tell: that is no absence.

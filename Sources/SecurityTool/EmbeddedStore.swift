@@ -11,7 +11,8 @@ enum EmbeddedStore {
     return StoreAccess(
       locate: { () throws(KeychainError) in
         let files = StoreFiles(directory: try StoreLocation(surroundings).directory)
-        return StoreAccess.Place(directory: files.directory, path: files.database)
+        return StoreAccess.Place(
+          directory: files.directory, path: files.database, isMade: files.isMade)
       },
       open: { () throws(KeychainError) in
         try refuseWhatIsMissing(surroundings)

@@ -26,8 +26,10 @@ enum CheckCommand {
   /// Opens every row and names what is damaged, with a status that is not 0; changes nothing.
   private static func look(_ invocation: Invocation) -> Int32 {
     let store = invocation.store
+    var opens = false
     do {
-      let service = try store.service()
+      let service = try store.existingService()
+      opens = true
       let description = try service.describeStore()
       let report = try completed(try service.check(), store)
       invocation.terminal.output(CheckText.text(description, report))
@@ -36,7 +38,7 @@ enum CheckCommand {
       store.close()
       let status = Refusal.report(error, of: "check", in: invocation)
       if let report = try? store.maintenance.diagnose(), !report.isClean {
-        invocation.terminal.output(CheckText.closed(report))
+        invocation.terminal.output(CheckText.cutShort(report, opens: opens))
       }
       return status
     }
@@ -52,6 +54,7 @@ enum CheckCommand {
     var report = report
     // Where pages are damaged, rows are found without the tree around them.
     report.rowsOpened = max(report.rowsOpened, more.rowsOpened)
+    report.isOfPagesAlone = more.isOfPagesAlone
     // What names the table too takes the place of what names the page alone.
     report.findings.removeAll { finding in
       finding.kind == .fileDamaged
@@ -70,7 +73,7 @@ enum CheckCommand {
     -> Int32
   {
     let store = invocation.store
-    if isClean(store) {
+    if try isClean(store) {
       invocation.terminal.output(CheckText.nothingDone)
       return 0
     }
@@ -91,10 +94,12 @@ enum CheckCommand {
     return report.isClean ? 0 : 1
   }
 
-  private static func isClean(_ store: StoreAccess) -> Bool {
+  /// - Throws: -25294 where there is no store.
+  private static func isClean(_ store: StoreAccess) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
-      return try store.service().check().isClean
+      return try store.existingService().check().isClean
     } catch {
+      guard error.code != .noSuchKeychain else { throw error }
       return false
     }
   }

@@ -20,23 +20,30 @@ enum CheckText {
       lines.append("\(count(report.rowsLocked, "row")) not judged: the class key is not available")
     }
     lines += report.findings.map(text)
-    lines.append(
-      report.isClean ? "Nothing is damaged." : "\(count(report.findings.count, "finding")).")
-    return joined(lines)
+    guard !report.isClean else { return joined(lines + ["Nothing is damaged."]) }
+    lines.append("\(count(report.findings.count, "finding")).")
+    return joined(lines + advice(report))
   }
 
-  /// Of a store that does not open.
-  static func closed(_ report: CheckReport) -> String {
-    var lines = ["The store does not open. Its files tell:"] + report.findings.map(text)
-    lines += report.notes.map(text)
-    lines += [
+  /// Of a store that does not open, or that opens and cannot be read to its end.
+  static func cutShort(_ report: CheckReport, opens: Bool) -> String {
+    let heading =
+      opens
+      ? "The store opens and cannot be read to its end. Its files tell:"
+      : "The store does not open. Its files tell:"
+    return joined([heading] + report.findings.map(text) + report.notes.map(text) + advice(report))
+  }
+
+  /// What can be done about findings.
+  private static func advice(_ report: CheckReport) -> [String] {
+    var lines = [
       "\(count(report.rowsOpened, "row")) can be kept. Bring the store back from a backup, or:",
       "    security check --repair   builds a new store of them and moves the old files aside",
     ]
     if report.isOfPagesAlone {
       lines.append("    security check --reseal   accepts the pages if another SQLite wrote them")
     }
-    return joined(lines)
+    return lines
   }
 
   static func repaired(_ report: RepairReport) -> String {

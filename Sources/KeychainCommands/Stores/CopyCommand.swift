@@ -12,7 +12,7 @@ enum CopyCommand {
       return 1
     }
     do {
-      let report = try invocation.store.service().copyStore(to: directory)
+      let report = try invocation.store.existingService().copyStore(to: directory)
       guard report.isClean else {
         terminal.output(CheckText.text(report))
         terminal.complain("\(directory): not made, since the copy would not be sound")

@@ -11,7 +11,7 @@ enum RotateKeys {
     let options = try invocation.options()
     guard options.operands.isEmpty else { throw .usage() }
     do {
-      let report = try invocation.store.service().rotateKeys()
+      let report = try invocation.store.existingService().rotateKeys()
       invocation.terminal.output(text(report))
       return report.rowsDamaged == 0 ? 0 : 1
     } catch {

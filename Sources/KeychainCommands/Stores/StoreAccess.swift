@@ -13,10 +13,13 @@ package final class StoreAccess {
     package let directory: String
     /// The database, which stands for the store wherever a keychain is named.
     package let path: String
+    /// Whether anything of a store is there, as far as the system tells.
+    package let isMade: Bool
 
-    package init(directory: String, path: String) {
+    package init(directory: String, path: String, isMade: Bool) {
       self.directory = directory
       self.path = path
+      self.isMade = isMade
     }
   }
 
@@ -67,6 +70,20 @@ package final class StoreAccess {
     let service = try open()
     opened = service
     return service
+  }
+
+  /// The service of a store that is there: what looks after a store makes none.
+  ///
+  /// - Throws: -25294 where nothing of a store is, and what speaks against opening it.
+  func existingService() throws(KeychainError) -> Service {
+    if let opened { return opened }
+    let place = try locate()
+    guard place.isMade else {
+      throw KeychainError(
+        .noSuchKeychain, "there is no store here", context: .path(place.directory),
+        advice: "set LATCHKEY_HOME or HOME right; the first item that is added makes a store")
+    }
+    return try service()
   }
 
   /// Where the store is; costs no opening.

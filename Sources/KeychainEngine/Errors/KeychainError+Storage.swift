@@ -94,8 +94,9 @@ extension KeychainError: StorageErrorConvertible {
         advice: "bring the file back from a backup")
     case .notAStore:
       self.init(
-        .notAvailable, "the file is not a Latchkey store", context: path,
-        advice: "move it away, or set LATCHKEY_HOME to another directory")
+        .notAvailable, "the file is damaged at its beginning, or it is not a Latchkey store",
+        context: path,
+        advice: "security check says what of a store is in it; move away another program's file")
     case .otherStore:
       self.init(
         .notAvailable, "keybag and database belong to two different stores", context: path,

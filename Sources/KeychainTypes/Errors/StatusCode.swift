@@ -11,6 +11,7 @@ extension KeychainError.Code {
   package static let missingEntitlement = Self(rawValue: -34018)
   package static let restrictedCaller = Self(rawValue: -34020)
   package static let notAvailable = Self(rawValue: -25291)
+  package static let noSuchKeychain = Self(rawValue: -25294)
   package static let readOnly = Self(rawValue: -25292)
   package static let authorizationFailed = Self(rawValue: -25293)
   package static let duplicateItem = Self(rawValue: -25299)

@@ -145,6 +145,8 @@ import Testing
             row does not open, class genp, item 00000000-0000-0000-0000-000000000000: metadata
             history broken
         2 findings.
+        2 rows can be kept. Bring the store back from a backup, or:
+            security check --repair   builds a new store of them and moves the old files aside
 
         """))
     let repaired = security("check --repair", on: store)
@@ -187,6 +189,18 @@ import Testing
     #expect(!outcome.output.contains("--reseal"))
     store.state.withLock { $0.report.isOfPagesAlone = true }
     #expect(security("check", on: store).output.contains("security check --reseal"))
+  }
+
+  @Test("what looks after a store makes none: -25294 where none is")
+  func missing() {
+    let store = ScriptedStore { $0.isMade = false }
+    let all = ["check", "check --copy /copy", "check --repair", "check --reseal", "rotate-keys"]
+    for words in all {
+      let outcome = security(words, on: store)
+      #expect(outcome.status == 50, "\(words)")
+      #expect(outcome.error.contains("/store: there is no store here"), "\(words)")
+      #expect(outcome.output.isEmpty, "\(words)")
+    }
   }
 
   @Test("a store that another repair came first to is not repaired again") func repairedMeanwhile()

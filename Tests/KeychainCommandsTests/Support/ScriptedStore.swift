@@ -8,6 +8,7 @@ import SecureMemory
 final class ScriptedStore: KeychainService, Administration {
   struct State: Sendable {
     var items: [Match] = []
+    var isMade = true
     /// Refuses to be opened.
     var openingRefusal: KeychainError?
     var isRepairedMeanwhile = false
@@ -41,7 +42,8 @@ final class ScriptedStore: KeychainService, Administration {
   var access: StoreAccess {
     StoreAccess(
       locate: { () throws(KeychainError) in
-        StoreAccess.Place(directory: "/store", path: Self.path)
+        StoreAccess.Place(
+          directory: "/store", path: Self.path, isMade: self.state.withLock { $0.isMade })
       },
       open: { () throws(KeychainError) in
         if let refusal = self.state.withLock({ $0.openingRefusal }) { throw refusal }
