@@ -53,15 +53,15 @@ plant() {
       if (failed) exit 1
       for (path in texts) printf "%s", texts[path] > (tree "/" path)
     }' Tests/Mutations/*.txt >"$work/names"
-  cat >"$tree/Sources/KeychainEngine/Mutation.swift" <<'SWIFT'
+  cat >"$tree/Sources/KeychainTypes/Mutation.swift" <<'SWIFT'
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// Which mutant this process is.
-enum Mutation {
+package enum Mutation {
   private static let number: Int32 = unsafe getenv("LATCHKEY_MUTANT").map { unsafe atoi($0) } ?? 0
 
-  static func isOn(_ other: Int32) -> Bool { number == other }
+  package static func isOn(_ other: Int32) -> Bool { number == other }
 }
 SWIFT
 }

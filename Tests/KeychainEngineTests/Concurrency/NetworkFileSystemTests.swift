@@ -61,7 +61,8 @@ import Testing
     #expect(try worker.run("check").status == 0)
     // The same driver without the name of a network file system is local.
     let local = try FuseMount(subtype: "bindfs")
-    #expect(try Worker(home: local.path + "/store", program: "security").run("check").status == 0)
+    let tool = Worker(home: local.path + "/store", program: "security")
+    #expect(try tool.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
   }
 }
 
