@@ -13,7 +13,7 @@ export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \2/p' $(MAKEFILE_LIST) | \
-	  awk '{ name = $$2; $$1 = ""; $$2 = ""; printf "  make %-10s %s\n", name, substr($$0, 3) }'
+	  awk '{ name = $$2; $$1 = ""; $$2 = ""; printf "  make %-14s %s\n", name, substr($$0, 3) }'
 	@echo 'Missing packages are named, and installed after a question (ASSUME_YES=1: without).'
 
 demo: ## build in release and show the main job on a throw-away store

@@ -9,7 +9,13 @@ echo 'Building the command `security` and Examples/PasswordDemo in release (some
 log=$(mktemp)
 export LATCHKEY_HOME=
 trap 'rm -rf "$log" ${LATCHKEY_HOME:+"$LATCHKEY_HOME"}' EXIT
-build() { swift build -c release "$@" >"$log" 2>&1 || { cat "$log" >&2 && exit 1; }; }
+build() { # its own lines where somebody watches, else only those of a failure
+  if [ -t 1 ]; then
+    swift build -c release "$@"
+  else
+    swift build -c release "$@" >"$log" 2>&1 || { cat "$log" >&2 && exit 1; }
+  fi
+}
 build --product security --static-swift-stdlib
 Scripts/forget-plan.sh Examples/PasswordDemo
 build --package-path Examples/PasswordDemo
