@@ -3,6 +3,7 @@ import Glibc
 import KeychainEngine
 import KeychainStorage
 import KeychainTypes
+import SecureMemory
 
 /// `hold WHAT MILLISECONDS`: keeps something of the store of LATCHKEY_HOME for so long; says
 /// `holding` when it has it and `over` before it lets go.
@@ -14,6 +15,7 @@ enum HoldTask {
       case "write": try write(time)
       case "checkpoints": try checkpoints(Int(time))
       case "lock": try lock(time)
+      case "closing": try closing(time)
       default: return 2
       }
       return 0
@@ -61,6 +63,22 @@ enum HoldTask {
     usleep(time * 1_000)
     say("over")
     close(file)
+  }
+
+  /// The close of who has the store open last, beside a disk that takes so long for each sync.
+  private static func closing(_ time: UInt32) throws {
+    let closes = Lock(false)
+    var environment = Environment.system
+    environment.store.gate = { operation in
+      guard operation.act == .sync, closes.withLock({ $0 }) else { return nil }
+      say("holding")
+      usleep(time * 1_000)
+      return nil
+    }
+    let engine = try Engine.open(StoreLocation(.ofThisProcess), environment: environment)
+    guard Items.add("last", in: engine) == 0 else { throw Failure() }
+    EmbeddedEngine.close()
+    withExtendedLifetime(engine) { closes.withLock { $0 = true } }
   }
 
   private struct Failure: Error {}

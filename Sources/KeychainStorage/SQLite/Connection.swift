@@ -100,7 +100,9 @@ package final class Connection: @unchecked Sendable {
     ways.removeAll()
     kept.removeAll()
     // A log without a byte is SQLite's own, made a moment ago, and goes again.
-    watch.keepsLog = leavesFiles && fullPath.map { StoreFile.size($0 + "-wal") > 0 } ?? false
+    let hasLog = fullPath.map { StoreFile.size($0 + "-wal") > 0 } ?? false
+    watch.keepsLog = leavesFiles && hasLog
+    if hasLog, !leavesFiles { emptyLogIfLast() }
     unsafe sqlite3_close_v2(handle)
   }
 

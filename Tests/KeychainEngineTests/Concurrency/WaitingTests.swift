@@ -54,6 +54,21 @@ import Testing
     #expect(max(longest.0, opening) < 1_000, "a reader waited \(longest.0), an opening \(opening)")
   }
 
+  @Test("a reader that comes while the last one closes, and the disk is slow")
+  func closing() throws {
+    let store = try TestStore()
+    _ = try session(store).add(password("s", "a", "secret"))
+    let holding = try Worker(home: store.directory).start(["hold", "closing", "1500"])
+    try holding.wait(for: "holding")
+    let began = Date()
+    #expect(try session(store).copyMatching(query("s", "a")).count == 1)
+    let waited = Int(Date().timeIntervalSince(began) * 1_000)
+    #expect(waited < 1_000, "the reader waited \(waited) ms")
+    #expect(try holding.finish().status == 0, "\(holding.text)")
+    #expect(try session(store).check().isClean)
+    #expect(try store.names().allSatisfy { !$0.hasSuffix("-wal") })
+  }
+
   @Test("writers in line wait for the limit and are told; then they can")
   func writers() throws {
     let store = try TestStore()
