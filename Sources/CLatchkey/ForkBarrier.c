@@ -8,6 +8,7 @@
 #include "ForkBarrier.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/mman.h>
@@ -16,6 +17,7 @@
 
 enum {
   longest_wait = 2,  // seconds that fork(2) waits for calls of other threads
+  moment = 20000000,  // nanoseconds for a mutex that other threads hold for moments
   most_mutexes = 4,
 };
 static const uint64_t alive = 0x4C41544348464F52;
@@ -37,7 +39,8 @@ static _Thread_local enum { unknown, known, in_first_round, ended } life;
 static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;  // one fork at a time
 static pthread_mutex_t waiting = PTHREAD_MUTEX_INITIALIZER;  // around the condition
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static bool is_calm;  // of the thread that holds `forking`
+static bool is_calm;      // of the thread that holds `forking`
+static sigset_t handled;  // the signals that it had blocked
 
 static atomic_uint generation;
 static bool refused;
@@ -49,10 +52,38 @@ static atomic_int mutex_count;
 static pthread_mutex_t *taken[most_mutexes];  // of the thread that holds `forking`
 static _Atomic(void (*)(void)) child_body;
 
-static void announce(void) {
+// Around what this thread holds a mutex of ours for: a handler that forked would wait for itself.
+static void hold_signals(sigset_t *before) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, before);
+}
+
+static void let_signals(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, 0); }
+
+static void enter(void) {
+  for (;;) {
+    atomic_fetch_add(&inside, 1);
+    if (!atomic_load(&closing)) return;
+    atomic_fetch_sub(&inside, 1);
+    sigset_t before;
+    hold_signals(&before);
+    pthread_mutex_lock(&waiting);
+    pthread_cond_broadcast(&changed);
+    while (atomic_load(&closing)) pthread_cond_wait(&changed, &waiting);
+    pthread_mutex_unlock(&waiting);
+    let_signals(&before);
+  }
+}
+
+static void leave(void) {
+  if (atomic_fetch_sub(&inside, 1) != 1 || !atomic_load(&closing)) return;
+  sigset_t before;
+  hold_signals(&before);
   pthread_mutex_lock(&waiting);
   pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&waiting);
+  let_signals(&before);
 }
 
 int latchkey_call_begin(void) {
@@ -60,28 +91,21 @@ int latchkey_call_begin(void) {
   if (refused || (word && *word != alive)) return -1;
   if (depth++ > 0) return 0;
   if (life == unknown && has_key && pthread_setspecific(ending, &life) == 0) life = known;
-  for (;;) {
-    atomic_fetch_add(&inside, 1);
-    if (!atomic_load(&closing)) return 0;
-    atomic_fetch_sub(&inside, 1);
-    pthread_mutex_lock(&waiting);
-    pthread_cond_broadcast(&changed);
-    while (atomic_load(&closing)) pthread_cond_wait(&changed, &waiting);
-    pthread_mutex_unlock(&waiting);
-  }
+  enter();
+  return 0;
 }
 
 void latchkey_call_end(void) {
-  if (--depth > 0) return;
-  if (atomic_fetch_sub(&inside, 1) == 1 && atomic_load(&closing)) announce();
+  if (--depth == 0) leave();
 }
 
-// It begins again for sure: no thread but the forking one gets into a child.
+// The depth stays: a handler that forks meanwhile is in a call, and its child must not go on with
+// it. It begins again for sure: no thread but the forking one gets into a child.
 void latchkey_call_rest(uint32_t microseconds) {
   bool is_outermost = depth == 1;
-  if (is_outermost) latchkey_call_end();
+  if (is_outermost) leave();
   if (microseconds > 0) usleep(microseconds);
-  if (is_outermost) latchkey_call_begin();
+  if (is_outermost) enter();
 }
 
 static void end_thread(void *unused) {
@@ -107,20 +131,34 @@ void latchkey_in_forked_child(void (*body)(void)) { atomic_store(&child_body, bo
 
 uint32_t latchkey_fork_generation(void) { return atomic_load(&generation); }
 
+static struct timespec after(time_t seconds, long nanoseconds) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  time.tv_sec += seconds + (time.tv_nsec + nanoseconds) / 1000000000;
+  time.tv_nsec = (time.tv_nsec + nanoseconds) % 1000000000;
+  return time;
+}
+
 static void before_fork(void) {
+  sigset_t before;
+  hold_signals(&before);
   pthread_mutex_lock(&forking);
+  handled = before;
   atomic_store(&closing, true);
-  struct timespec deadline;
-  clock_gettime(CLOCK_MONOTONIC, &deadline);
-  deadline.tv_sec += longest_wait;
+  struct timespec deadline = after(longest_wait, 0);
   pthread_mutex_lock(&waiting);
   int status = 0;
   while (depth == 0 && atomic_load(&inside) > 0 && status != ETIMEDOUT)
     status = pthread_cond_clockwait(&changed, &waiting, CLOCK_MONOTONIC, &deadline);
   is_calm = depth == 0 && atomic_load(&inside) == 0;
+  // One that does not come is held by this very thread, which a signal has interrupted.
+  if (!is_calm) deadline = after(0, moment);
   for (int index = 0; index < most_mutexes; index++) {
     taken[index] = atomic_load(&mutexes[index]);
-    if (taken[index]) pthread_mutex_lock(taken[index]);
+    if (!taken[index]) continue;
+    if (pthread_mutex_clocklock(taken[index], CLOCK_MONOTONIC, &deadline) == 0) continue;
+    taken[index] = 0;
+    is_calm = false;
   }
 }
 
@@ -131,11 +169,13 @@ static void give_back(void) {
 }
 
 static void in_parent(void) {
+  sigset_t before = handled;
   give_back();
   atomic_store(&closing, false);
   pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&waiting);
   pthread_mutex_unlock(&forking);
+  let_signals(&before);
 }
 
 static void in_child(void) {
@@ -153,6 +193,7 @@ static void in_child(void) {
   changed = free_condition;
   void (*body)(void) = atomic_load(&child_body);
   if (!refused && body) body();
+  let_signals(&handled);
 }
 
 // At loading, so that there is no first use that a fork could race with.

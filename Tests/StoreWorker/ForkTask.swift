@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLatchkey
 import Foundation
 import Glibc
 import KeychainEngine
@@ -20,6 +21,7 @@ enum ForkTask {
     case "busy": busy(rounds: Int(arguments.dropFirst().first ?? "") ?? 20)
     case "first-use": firstUse(after: UInt32(arguments.dropFirst().first ?? "") ?? 0)
     case "ending": ending()
+    case "holding": holding()
     case "in-call": inCall()
     case "long-call": longCall()
     case "grandchild": grandchild()
@@ -160,6 +162,26 @@ enum ForkTask {
     Threads.join(thread)
     guard status == 0, Items.find("parent") == 0 else { return 20 + status }
     return 0
+  }
+
+  /// A fork by a thread that holds what forks take, as a handler of signals does that interrupts it
+  /// there, in a call and outside: the child is refused, and the parent does not wait for itself.
+  private static func holding() -> Int32 {
+    guard Items.add("parent") == 0 else { return 11 }
+    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    unsafe pthread_mutex_init(mutex, nil)
+    guard unsafe latchkey_fork_takes(mutex) == 0 else { return 12 }
+    alarm(20)
+    for isInCall in [true, false] {
+      unsafe pthread_mutex_lock(mutex)
+      guard !isInCall || ForkBarrier.begin() else { return 13 }
+      let status = child { Items.find("parent") }
+      if isInCall { ForkBarrier.end() }
+      unsafe pthread_mutex_unlock(mutex)
+      guard status == refused, Items.find("parent") == 0 else { return 20 + status }
+    }
+    let status = child { Items.find("parent") }
+    return status == 0 ? 0 : 40 + status
   }
 
   /// A child that is forked so many microseconds after another thread has begun the first call.
