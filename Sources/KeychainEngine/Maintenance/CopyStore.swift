@@ -47,8 +47,13 @@ extension Session {
     } catch {
       throw KeychainError(error, directory: target.directory)
     }
-    try storing { () throws(StorageError) in
+    do throws(StorageError) {
       try engine.store.copy(to: target.database, incarnation: copy.image.incarnation)
+    } catch .full {
+      // Nothing is written here but the copy.
+      throw CopyDraft.refusal(ENOSPC, target.directory)
+    } catch {
+      throw KeychainError(error)
     }
   }
 

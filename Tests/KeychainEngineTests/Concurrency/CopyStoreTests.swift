@@ -123,7 +123,8 @@ import Testing
       let disk = try MountedDisk(options: "size=128k,mode=700")
       let place = disk.path + "/copy"
       let session = try unwrap(engine).session(as: Self.caller)
-      #expect(status { _ = try session.copyStore(to: place) } == -34)
+      let failure = #expect(throws: KeychainError.self) { try session.copyStore(to: place) }
+      #expect(failure?.code == .diskFull && failure?.context == .path(place + ".part"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
     }
     engine = nil
