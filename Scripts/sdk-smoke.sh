@@ -37,6 +37,18 @@ if grep -nE '^(@_exported )?(package |internal )?import (Keychain|Keybag|Secure|
   echo 'sdk: the interface shows modules that are not shipped' >&2 && exit 1
 fi
 
+echo 'sdk: dlclose leaves it where it is, since the end of a thread that has called comes back to it'
+cat >"$sdk/closing.c" <<'END'
+#include <dlfcn.h>
+int main(int count, char **words) {
+  void *library = count > 1 ? dlopen(words[1], RTLD_NOW) : 0;
+  if (!library || dlclose(library) != 0) return 2;
+  return dlopen(words[1], RTLD_NOW | RTLD_NOLOAD) ? 0 : 1;
+}
+END
+"$(dirname "$(readlink -f "$(command -v swift)")")/clang" -o "$sdk/closing" "$sdk/closing.c"
+"$sdk/closing" "$sdk/lib/libSecurity.so.0" || { echo 'sdk: dlclose unloads it' >&2 && exit 1; }
+
 echo 'sdk: an unmodified client, by a toolset'
 cp -r Examples/PasswordDemo/Sources/PasswordDemo "$sdk/client/Sources/"
 cat >"$sdk/client/Package.swift" <<'END'

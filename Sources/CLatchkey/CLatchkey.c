@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CLatchkey.h"
 
+#include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -9,4 +10,11 @@ int latchkey_refuse_dumps(void) {
   int limited = setrlimit(RLIMIT_CORE, &none);
   int hidden = prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   return limited == 0 && hidden == 0 ? 0 : -1;
+}
+
+// Where the C library cannot, nothing is lost but this.
+void latchkey_overwrite_freed(void) {
+#ifdef M_PERTURB
+  mallopt(M_PERTURB, 0xA5);
+#endif
 }

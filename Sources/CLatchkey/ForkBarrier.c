@@ -7,10 +7,12 @@
 #define _GNU_SOURCE
 #include "ForkBarrier.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -196,8 +198,19 @@ static void in_child(void) {
   let_signals(&handled);
 }
 
+// A thread's end comes back to this code, and so does SQLite: dlclose must leave it where it is.
+static void stay(void) {
+  Dl_info here;
+  if (dladdr((void *)&stay, &here) == 0) return;
+  // The program itself, whose headers the kernel names, is never unloaded.
+  uintptr_t page = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+  if ((getauxval(AT_PHDR) & page) == (uintptr_t)here.dli_fbase) return;
+  dlopen(here.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 // At loading, so that there is no first use that a fork could race with.
 __attribute__((constructor)) static void prepare(void) {
+  stay();
   pthread_atfork(before_fork, in_parent, in_child);
   has_key = pthread_key_create(&ending, end_thread) == 0;
   size_t size = (size_t)sysconf(_SC_PAGESIZE);

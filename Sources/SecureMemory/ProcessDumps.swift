@@ -20,4 +20,7 @@ package enum ProcessDumps {
     for number in reported { signal(number, SIG_DFL) }
     return latchkey_refuse_dumps() == 0
   }
+
+  /// What the program frees is overwritten from now on: lines that it reads, copies of Foundation.
+  package static func overwriteFreed() { latchkey_overwrite_freed() }
 }

@@ -7,6 +7,8 @@ import SecureMemory
 // First of all, before anything secret is in memory and before libcrypto looks for its
 // configuration file, which could make it load code (spec/system-libraries.md 14).
 ProcessDumps.refuse()
+// Lines of `security -i` and arguments hold secrets: what is freed is overwritten.
+ProcessDumps.overwriteFreed()
 // A limit on the size of files is a full disk, to be told in words.
 signal(SIGXFSZ, SIG_IGN)
 unsafe setenv("OPENSSL_CONF", "/dev/null", 1)

@@ -134,34 +134,32 @@ enum ForkTask {
     return Items.isClean() ? 0 : 15
   }
 
+  /// How far the destructor of `ending` has come.
+  private static let endStep = Lock(0)
+
   /// A child that is forked while a thread that has made a call ends: libraries take it apart then,
   /// libcrypto under a lock, for which this key stands, made after ours as libcrypto's is.
   private static func ending() -> Int32 {
     var key = pthread_key_t()
-    let made = unsafe pthread_key_create(&key) { step in
-      guard let step = unsafe step?.assumingMemoryBound(to: Int32.self) else { return }
-      unsafe step.pointee = 1
+    let made = unsafe pthread_key_create(&key) { _ in
+      ForkTask.endStep.withLock { $0 = 1 }
       usleep(300_000)
-      unsafe step.pointee = 2
+      ForkTask.endStep.withLock { $0 = 2 }
     }
     guard made == 0, Items.add("parent") == 0 else { return 11 }
-    let step = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-    unsafe step.initialize(to: 0)
     let ofLibrary = key
-    let place = UInt(bitPattern: step)
     let thread = Threads.start {
-      unsafe pthread_setspecific(ofLibrary, UnsafeRawPointer(bitPattern: place))
+      unsafe pthread_setspecific(ofLibrary, UnsafeRawPointer(bitPattern: 1))
       _ = Items.find("parent")
     }
     var tries = 0
-    while unsafe step.pointee == 0, tries < 5_000 {
+    while endStep.withLock({ $0 }) == 0, tries < 5_000 {
       usleep(1_000)
       tries += 1
     }
-    let status = child { unsafe step.pointee == 2 ? Items.find("parent") : 1 }
+    let status = child { endStep.withLock({ $0 }) == 2 ? Items.find("parent") : 1 }
     Threads.join(thread)
-    guard status == 0, Items.find("parent") == 0 else { return 20 + status }
-    return 0
+    return status == 0 && Items.find("parent") == 0 ? 0 : 20 + status
   }
 
   /// A fork by a thread that holds what forks take, as a handler of signals does that interrupts it

@@ -13,4 +13,7 @@
 /// Takes this process out of core dumps and out of the reach of other processes of its user that
 /// would attach to it. Returns 0, or -1 where one of the two was refused.
 int latchkey_refuse_dumps(void);
+
+/// Has the C library overwrite each piece of the heap when it is freed, from now on.
+void latchkey_overwrite_freed(void);
 #endif

@@ -9,12 +9,14 @@ enum Refusal {
   /// - Parameter call: the call that Apple's tool names in this place, with what follows it.
   static func report(_ error: KeychainError, of call: String?, in invocation: Invocation) -> Int32 {
     let terminal = invocation.terminal
-    let message = StatusText.message(error.code.rawValue)
+    // Nobody can be asked for evidence here, and the code that says so is for inside alone.
+    let code = error.code == .authorizationRequired ? .interactionNotAllowed : error.code
+    let message = StatusText.message(code.rawValue)
     terminal.complain(call.map { "\($0): \(message)" } ?? message)
     let isAboutDisk = [.diskFull, .readOnly, .ioFailed].contains(error.code)
     let directory = isAboutDisk ? try? invocation.store.place().directory : nil
     for line in details(of: error, directory: directory) { terminal.complain(line) }
-    return error.code.rawValue
+    return code.rawValue
   }
 
   /// The lines that explain; none where the message says it all.
