@@ -15,16 +15,7 @@ import Testing
   @Test("no core of it may be written, and no program of its user may look into it")
   func refused() throws {
     let home = try TemporaryFolder()
-    var ends: [Int32] = [0, 0]
-    #expect(unsafe pipe(&ends) == 0)
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-    unsafe posix_spawn_file_actions_addclose(&actions, ends[1])
-    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    let process = try unsafe Program(home: home.path).start(["-i"], &actions)
-    close(ends[0])
+    let (process, input) = try session(in: home)
     var limit: [Substring] = []
     for _ in 0..<2000 {
       limit = coreLimit(of: process)
@@ -37,7 +28,75 @@ import Testing
     var status = stat()
     #expect(unsafe stat("/proc/\(process)/mem", &status) == 0)
     #expect(status.st_uid == 0)
-    close(ends[1])
+    close(input)
     #expect(try Program.wait(for: process) == 0)
+  }
+
+  @Test(
+    "nothing of a line with a secret stays in what a session has freed",
+    .enabled(if: geteuid() == 0, "only root may look into it"))
+  func lines() throws {
+    let home = try TemporaryFolder()
+    let (process, input) = try session(in: home)
+    let lines =
+      (0..<30).map { "add-generic-password -a a\($0) -s s -w QZ-secret-\($0)-QZ\n" }
+      + (0..<60).map { "find-generic-password -a a\($0 % 30) -s s\n" }
+    let text = Array(lines.joined().utf8)
+    #expect(unsafe write(input, text, text.count) == text.count)
+    // The last of the items is there when all lines of secrets have been read.
+    let program = Program(home: home.path)
+    var tries = 0
+    while try program.run(["find-generic-password", "-a", "a29", "-s", "s"]).status != 0,
+      tries < 200
+    {
+      tries += 1
+    }
+    usleep(500_000)
+    let maps = String(decoding: try Files.read("/proc/\(process)/maps"), as: UTF8.self)
+    let memory = unsafe open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
+    defer { close(memory) }
+    var found = 0
+    for line in maps.split(separator: "\n") where line.contains(" rw") {
+      let bounds = line.split(separator: " ")[0].split(separator: "-")
+      guard let start = Int(bounds[0], radix: 16), let end = Int(bounds[1], radix: 16) else {
+        continue
+      }
+      var bytes = [UInt8](repeating: 0, count: end - start)
+      let count = unsafe pread(memory, &bytes, bytes.count, start)
+      found += Self.count(of: Array("QZ-secret-".utf8), in: bytes.prefix(max(0, count)))
+    }
+    // The piece of input that is read into stays in use, with the lines that have no secret.
+    #expect(found == 0)
+    close(input)
+    #expect(try Program.wait(for: process) == 0)
+  }
+
+  private static func count(of word: [UInt8], in bytes: ArraySlice<UInt8>) -> Int {
+    unsafe bytes.withUnsafeBytes { all in
+      var number = 0
+      var start = 0
+      while start + word.count <= all.count, let base = all.baseAddress,
+        let next = unsafe memchr(base + start, Int32(word[0]), all.count - word.count + 1 - start)
+      {
+        if unsafe memcmp(next, word, word.count) == 0 { number += 1 }
+        unsafe start = UnsafeRawPointer(next) - base + 1
+      }
+      return number
+    }
+  }
+
+  /// `security -i` on a store in a folder, and what its input is written to.
+  private func session(in home: TemporaryFolder) throws -> (process: pid_t, input: Int32) {
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    unsafe posix_spawn_file_actions_addclose(&actions, ends[1])
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    let process = try unsafe Program(home: home.path).start(["-i"], &actions)
+    close(ends[0])
+    return (process, ends[1])
   }
 }

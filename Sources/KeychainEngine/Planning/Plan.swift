@@ -52,7 +52,6 @@ package struct Plan: Sendable {
   /// The groups once more in words, for the opened rows.
   package let scope: Scope
   package let limit: Limit
-  package let returns: Returns
   package var implied: Implied = []
   /// Attributes with a condition that no row can meet.
   package var unmatchable: [Attribute] = []

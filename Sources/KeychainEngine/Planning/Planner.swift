@@ -26,8 +26,7 @@ package struct Planner: Sendable {
     store.epochs = epochs
     if olderDigest != nil { store.older = StorePlan.Older() }
     var plan = Plan(
-      itemClass: query.itemClass, store: store, scope: scope, limit: query.limit,
-      returns: query.returns)
+      itemClass: query.itemClass, store: store, scope: scope, limit: query.limit)
     try addScope(scope, to: &plan)
     addFlags(query, to: &plan)
     addReferences(query, to: &plan)
