@@ -16,9 +16,9 @@ limit=${LIMIT:-300}
 
 # The suites in the order in which they run; the first that fails ends the mutant's run.
 stages=(
-  'KeychainEngineTests\.(Planner|Authorizer|Finder|Verb|Collision|Tombstone)Tests'
-  'KeychainEngineTests\.ModelTests'
-  'KeychainEngineTests\.|ServiceContractTests\.'
+  'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.(Planner|Authorizer|Finder|Verb|Collision|Tombstone)Tests'
+  'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.ModelTests'
+  'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.|ServiceContractTests\.'
   'SecurityTests\.'
 )
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainTypes
+import Testing
+
+/// What may be said of an item's attributes without reading them all.
+@Suite("A glance at sealed metadata")
+struct MetadataGlanceTests {
+  private let schema = Schema.of(.genericPassword)
+
+  private func metadata(_ values: [(Attribute, String)]) -> [UInt8] {
+    var attributes = AttributeSet()
+    for (attribute, text) in values { attributes[attribute] = .text(text) }
+    return ItemMetadata(attributes: attributes, creator: "c", hasSecret: true).encode(
+      schema: schema)
+  }
+
+  private func answer(_ bytes: [UInt8], group: String, _ values: [(Attribute, String)]) throws
+    -> Bool?
+  {
+    var glance = MetadataGlance()
+    for (attribute, _) in values {
+      let row = try #require(schema[attribute])
+      _ = glance.expect(row)
+    }
+    return glance.hasSecret(
+      in: bytes.span, of: group, with: values.map { Predicate($0.0, .text($0.1)) })
+  }
+
+  @Test("an item with each value says whether it has a secret")
+  func ordinary() throws {
+    let bytes = metadata([(.accessGroup, "g"), (.account, "a"), (.service, "s")])
+    #expect(try answer(bytes, group: "g", [(.account, "a"), (.service, "s")]) == true)
+  }
+
+  @Test("nothing is said of another group, another value or a value that is not there")
+  func others() throws {
+    let bytes = metadata([(.accessGroup, "g"), (.account, "a")])
+    #expect(try answer(bytes, group: "g2", [(.account, "a")]) == nil)
+    #expect(try answer(bytes, group: "g", [(.account, "b")]) == nil)
+    // As where its digest was exchanged for that of another row.
+    #expect(try answer(bytes, group: "g", [(.account, "a"), (.service, "s")]) == nil)
+    #expect(try answer(metadata([(.account, "a")]), group: "g", [(.account, "a")]) == nil)
+  }
+}
