@@ -17,8 +17,8 @@ limit=${LIMIT:-300}
 # The suites in the order in which they run; the first that fails ends the mutant's run.
 stages=(
   'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.(Planner|Authorizer|Finder|Verb|Collision|Tombstone)Tests'
-  'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.ModelTests'
-  'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.|ServiceContractTests\.'
+  'KeychainEngineTests\.ModelTests'
+  'KeychainEngineTests\.|ServiceContractTests\.'
   'SecurityTests\.'
 )
 
