@@ -56,9 +56,12 @@ let package = Package(
     // Capabilities.
     library("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     library("KeychainPages", imports: ["KeychainTypes"]),
+    library("KeychainFiles", imports: ["KeychainTypes"]),
     library(
       "KeychainStorage",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainPages", "CLatchkeySQLite"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
+      ]),
     library(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
 
@@ -66,8 +69,8 @@ let package = Package(
     library(
       "KeychainEngine",
       imports: [
-        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
-        "CodeIdentity",
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
+        "KeychainStorage", "CodeIdentity",
       ]),
 
     // Faces.

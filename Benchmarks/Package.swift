@@ -28,16 +28,19 @@ let package = Package(
     core("KeychainTypes", imports: ["SecureMemory"]),
     core("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     core("KeychainPages", imports: ["KeychainTypes"]),
+    core("KeychainFiles", imports: ["KeychainTypes"]),
     core(
       "KeychainStorage",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainPages", "CLatchkeySQLite"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
+      ]),
     core(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     core(
       "KeychainEngine",
       imports: [
-        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
-        "CodeIdentity",
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
+        "KeychainStorage", "CodeIdentity",
       ]),
     core("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
     .executableTarget(

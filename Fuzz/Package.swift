@@ -28,16 +28,19 @@ let package = Package(
     latchkey("KeychainTypes", imports: ["SecureMemory"]),
     latchkey("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     latchkey("KeychainPages", imports: ["KeychainTypes"]),
+    latchkey("KeychainFiles", imports: ["KeychainTypes"]),
     latchkey(
       "KeychainStorage",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainPages", "CLatchkeySQLite"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
+      ]),
     latchkey(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     latchkey(
       "KeychainEngine",
       imports: [
-        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
-        "CodeIdentity",
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
+        "KeychainStorage", "CodeIdentity",
       ]),
     latchkey("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
     latchkey("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),

@@ -117,26 +117,29 @@ extension Engine {
   }
 
   /// The keybag that is there; nil where a store has never been completed.
+  ///
+  /// Without the lock a second look decides: where the first saw no keybag and then a database,
+  /// another process may have made both meanwhile, the database last.
   private static func existingKeybag(
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment, isLocked: Bool = false
   ) throws(KeychainError) -> UnlockedKeybag? {
-    do throws(KeybagError) {
-      return isLocked
-        ? try keys.open(randomness: environment.randomness)
-        : try openedKeybag(keys, files, environment)
-    } catch .absent {
-      guard try !files.hasDatabase(environment.calls) else {
-        throw KeychainError(.missing(.deviceKey), directory: files.directory)
+    for isLast in isLocked ? [true] : [false, true] {
+      let missing: KeybagError
+      do throws(KeybagError) {
+        return isLocked
+          ? try keys.open(randomness: environment.randomness)
+          : try openedKeybag(keys, files, environment)
+      } catch .absent {
+        missing = .missing(.deviceKey)
+      } catch .missing(.keybag) {
+        missing = .missing(.keybag)
+      } catch {
+        throw KeychainError(error, directory: files.directory)
       }
-      return nil
-    } catch .missing(.keybag) {
-      guard try !files.hasDatabase(environment.calls) else {
-        throw KeychainError(.missing(.keybag), directory: files.directory)
-      }
-      return nil
-    } catch {
-      throw KeychainError(error, directory: files.directory)
+      guard try files.hasDatabase(environment.calls) else { return nil }
+      if isLast { throw KeychainError(missing, directory: files.directory) }
     }
+    return nil
   }
 
   /// Makes what is missing of a new store; the caller holds the lock.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Keybag
+import KeychainFiles
 package import KeychainStorage
 package import KeychainTypes
 package import SecureMemory

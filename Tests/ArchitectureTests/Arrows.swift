@@ -22,7 +22,8 @@ enum Arrows {
     // Capabilities.
     "Keybag": vocabulary.union(["KeychainCrypto"]),
     "KeychainPages": ["KeychainTypes"],
-    "KeychainStorage": vocabulary.union(["KeychainPages", "CLatchkeySQLite"]),
+    "KeychainFiles": ["KeychainTypes"],
+    "KeychainStorage": vocabulary.union(["KeychainFiles", "KeychainPages", "CLatchkeySQLite"]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
     "CodeIdentity": vocabulary.union(["KeychainCrypto", "CLatchkey"]),
     "Authentication": vocabulary.union(["CLatchkey"]),
@@ -31,7 +32,8 @@ enum Arrows {
 
     // Engine.
     "KeychainEngine": vocabulary.union([
-      "Keybag", "KeychainPages", "KeychainStorage", "CryptoObjects", "CodeIdentity",
+      "Keybag", "KeychainFiles", "KeychainPages", "KeychainStorage", "CryptoObjects",
+      "CodeIdentity",
       "Authentication",
     ]),
 
@@ -106,7 +108,8 @@ enum Arrows {
 
   /// Targets that may not be ambient: no clock, randomness, environment or file of their own.
   static let core: Set<String> = [
-    "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainPages", "KeychainStorage",
+    "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles", "KeychainPages",
+    "KeychainStorage",
     "CodeIdentity",
     "KeychainEngine",
   ]

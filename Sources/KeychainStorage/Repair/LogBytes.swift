@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainFiles
 import KeychainTypes
 
 /// The log as bytes; it carries no locks, so a descriptor of one's own does no harm.

@@ -76,6 +76,22 @@ package final class Connection: @unchecked Sendable {
     if opening.checksSums, let full = fullPath {
       watch.mark = LogMarkFile(full + "-mark", gate: opening.gate)
     }
+    let beginning = beginFile()
+    guard beginning == SQLITE_OK else {
+      leavesFiles = true
+      throw error(beginning)
+    }
+  }
+
+  /// Has the file layer read page size and salt, once it can tell what is in the way.
+  private func beginFile() -> Int32 {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    // A database in memory has no file.
+    guard code == SQLITE_OK, let page = unsafe PageFileAccess.page(file),
+      unsafe file?.pointee.pMethods != nil
+    else { return code }
+    return unsafe PageCheck.begin(page)
   }
 
   /// SQLite's own name of the file, behind links: the log lies beside that.

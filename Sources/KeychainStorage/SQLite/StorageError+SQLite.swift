@@ -10,7 +10,8 @@ extension StorageError {
     code: Int32, errno: Int32, message: String, damage: Damage.Place?, path: String
   ) -> StorageError {
     switch code & 0xFF {
-    case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+    // The last: somebody makes the shared memory and does not come to an end.
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: return .busy
     case SQLITE_FULL: return .full
     case SQLITE_READONLY, SQLITE_PERM: return .readOnly
     case SQLITE_NOMEM: return .outOfMemory
@@ -52,6 +53,8 @@ extension StorageError {
       return .damaged(Damage(database: path, place: damage))
     }
     if code == SQLITE_IOERR | (12 << 8) { return .outOfMemory }
+    // Whatever kept it from being synced: the change is whole or absent, and may be there.
+    if code == PageGate.Code.sync { return .inputOutput(code) }
     switch errno {
     case ENOSPC, EDQUOT, EFBIG: return .full
     case EROFS: return .readOnly

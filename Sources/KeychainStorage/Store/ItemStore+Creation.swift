@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import Glibc
+package import KeychainFiles
 package import KeychainTypes
 
 extension ItemStore {

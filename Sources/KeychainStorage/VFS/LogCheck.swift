@@ -42,9 +42,11 @@ enum LogCheck {
       guard code == SQLITE_OK || code == PageGate.Code.shortRead else { return code }
       let found = unsafe UnsafeRawBufferPointer(rebasing: bytes[before...])
       unsafe page.copyMemory(from: found)
+      let order = unsafe learnOrder(log, below)
+      guard order == SQLITE_OK || order == PageGate.Code.shortRead else { return order }
       // A short read is a log that was cut: the frame is asked for because it was committed.
-      if code == SQLITE_OK,
-        unsafe isSound(log, below, UnsafeRawBufferPointer(bytes), before: before)
+      if code == SQLITE_OK, order == SQLITE_OK,
+        unsafe isSound(log, UnsafeRawBufferPointer(bytes), before: before)
       {
         return SQLITE_OK
       }
@@ -53,16 +55,24 @@ enum LogCheck {
     }
   }
 
-  private static func isSound(
-    _ log: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>,
-    _ bytes: UnsafeRawBufferPointer, before: Int
-  ) -> Bool {
-    if unsafe log.pointee.logIsBigEndian < 0 {
-      var magic: UInt32 = 0
-      let code = unsafe below.pointee.pMethods.pointee.xRead(below, &magic, 4, 0)
-      guard code == SQLITE_OK else { return false }
+  /// Reads once in which order the log's sums take the bytes of a word.
+  private static func learnOrder(
+    _ log: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>
+  ) -> Int32 {
+    guard unsafe log.pointee.logIsBigEndian < 0 else { return SQLITE_OK }
+    var magic: UInt32 = 0
+    let code = unsafe PageGate.act(log, .read(offset: 0, count: 4), code: PageGate.Code.read) {
+      unsafe below.pointee.pMethods.pointee.xRead(below, &magic, 4, 0)
+    }
+    if code == SQLITE_OK {
       unsafe log.pointee.logIsBigEndian = Int32(UInt32(bigEndian: magic) & 1)
     }
+    return code
+  }
+
+  private static func isSound(
+    _ log: UnsafeMutablePointer<PageFile>, _ bytes: UnsafeRawBufferPointer, before: Int
+  ) -> Bool {
     func number(_ place: Int) -> UInt32 {
       UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import KeychainPages
+import KeychainTypes
 
 /// Sums of pages in the database file: written on the way down, checked on the way up.
 ///
@@ -12,14 +13,14 @@ enum PageCheck {
     _ page: UnsafeMutablePointer<PageFile>, _ bytes: UnsafeRawBufferPointer, _ offset: Int64,
     _ code: Int32
   ) -> Int32 {
-    if unsafe page.pointee.pageSize == 0, code == SQLITE_OK, offset == 0, bytes.count >= 100 {
+    // Before the connection has told its watch nothing is taken from the file: it begins after it.
+    if code == SQLITE_OK, offset == 0, bytes.count >= headerSize,
+      unsafe page.pointee.pageSize == 0, unsafe PageFileAccess.watch(page) != nil
+    {
       // Let through unchecked; the opening refuses it by its application number.
       guard unsafe isOurs(header: bytes) else { return code }
-      unsafe adopt(page, header: bytes)
-      if unsafe page.pointee.pageSize == 0, unsafe PageTail.pageSize(header: bytes) == 0 {
-        unsafe PageFileAccess.watch(page)?.record(.page(1))
-        return PageFileSystem.damageCode
-      }
+      let refusal = unsafe adopt(page, header: bytes)
+      guard refusal == SQLITE_OK else { return refusal }
     }
     let size = unsafe Int(page.pointee.pageSize)
     // The header (100 bytes) and the change counter (16 bytes) are read alone and pass.
@@ -50,7 +51,12 @@ enum PageCheck {
       // Without the reserved room the sum would overwrite content: no such store is ours.
       guard unsafe bytes[20] == UInt8(PageSum.size) else { return PageGate.Code.write }
     }
-    if unsafe page.pointee.pageSize == 0 { unsafe beginFile(page, bytes, offset) }
+    if unsafe page.pointee.pageSize == 0 {
+      // Where the file has page size and salt, and they cannot be read, no sum would be right.
+      let refusal = unsafe begin(page)
+      guard refusal == SQLITE_OK else { return refusal }
+      if unsafe page.pointee.pageSize == 0 { unsafe beginFile(page, bytes, offset) }
+    }
     let size = unsafe Int(page.pointee.pageSize)
     // A page that got no sum would be a damaged one, and nobody would hear of it until it is read.
     guard size != 0, bytes.count == size, offset % Int64(size) == 0 else {
@@ -88,18 +94,51 @@ enum PageCheck {
     unsafe header[20] == UInt8(PageSum.size) || header[68..<72].elementsEqual("LKEY".utf8)
   }
 
-  /// Takes page size and salt from a file that is there.
+  /// Takes page size and salt from a file of ours, if there is one; the code to hand to SQLite
+  /// where the system does not let them be read, or the page size is none.
+  static func begin(_ page: UnsafeMutablePointer<PageFile>) -> Int32 {
+    unsafe withUnsafeTemporaryAllocation(byteCount: headerSize, alignment: 8) { header in
+      let code = unsafe read(page, header, at: 0)
+      let bytes = UnsafeRawBufferPointer(header)
+      // A file that is being created, and one of another program: nothing of it is ours.
+      if code == PageGate.Code.shortRead { return SQLITE_OK }
+      guard code == SQLITE_OK, unsafe isOurs(header: bytes) else { return code }
+      return unsafe adopt(page, header: bytes)
+    }
+  }
+
   private static func adopt(
     _ page: UnsafeMutablePointer<PageFile>, header: UnsafeRawBufferPointer
-  ) {
+  ) -> Int32 {
     let size = unsafe PageTail.pageSize(header: header)
+    guard size != 0 else {
+      unsafe PageFileAccess.watch(page)?.record(.page(1))
+      return PageFileSystem.damageCode
+    }
+    return unsafe withUnsafeTemporaryAllocation(byteCount: 8, alignment: 8) { salt in
+      let code = unsafe read(page, salt, at: Int64(size) - 16)
+      // A file that is cut within its first page has no salt; that page will say so.
+      if code == PageGate.Code.shortRead { return SQLITE_OK }
+      guard code == SQLITE_OK else { return code }
+      unsafe page.pointee.salt = UInt64(littleEndian: salt.load(as: UInt64.self))
+      unsafe page.pointee.pageSize = size
+      return SQLITE_OK
+    }
+  }
+
+  private static func read(
+    _ page: UnsafeMutablePointer<PageFile>, _ bytes: UnsafeMutableRawBufferPointer,
+    at offset: Int64
+  ) -> Int32 {
     let file = unsafe UnsafeMutableRawPointer(page).assumingMemoryBound(to: sqlite3_file.self)
-    guard size != 0, let below = unsafe PageFileAccess.real(file) else { return }
-    var salt: UInt64 = 0
-    let offset = Int64(size) - 16
-    let code = unsafe below.pointee.pMethods.pointee.xRead(below, &salt, 8, offset)
-    guard code == SQLITE_OK else { return }
-    unsafe page.pointee.salt = UInt64(littleEndian: salt)
-    unsafe page.pointee.pageSize = size
+    guard let below = unsafe PageFileAccess.real(file) else { return SQLITE_MISUSE }
+    let act = FileOperation.Act.read(offset: offset, count: bytes.count)
+    return unsafe PageGate.act(page, act, code: PageGate.Code.read) {
+      unsafe below.pointee.pMethods.pointee.xRead(
+        below, bytes.baseAddress, Int32(bytes.count), offset)
+    }
   }
 }
+
+/// The bytes of SQLite's header.
+private let headerSize = 100

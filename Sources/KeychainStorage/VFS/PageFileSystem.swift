@@ -30,6 +30,9 @@ enum PageFileSystem {
     unsafe layer.pointee.xOpen = { unsafe PageFileSystem.open($0, $1, $2, $3, $4) }
     ForkedFiles.prepare()
     unsafe layer.pointee.xDelete = { unsafe PageFileSystem.delete($1, $2) }
+    // SQLite gives up after a hundred looks at shared memory that is not finished, between which it
+    // sleeps ten seconds in all. Halved they are the busy limit.
+    unsafe layer.pointee.xSleep = { PageFileSystem.sleep(microseconds: $1 / 2) }
     unsafe layer.pointee.xAccess = { unsafe PageFileSystem.access($1, $2, $3) }
     return unsafe sqlite3_vfs_register(layer, 0) == SQLITE_OK
   }()
@@ -73,6 +76,11 @@ enum PageFileSystem {
       unsafe file.pointee.pMethods = UnsafePointer(isLog ? tables.logMethods : tables.methods)
     }
     return code
+  }
+
+  private static func sleep(microseconds: Int32) -> Int32 {
+    guard let base = unsafe tables.base else { return 0 }
+    return unsafe base.pointee.xSleep(base, microseconds)
   }
 
   private static func delete(_ path: UnsafePointer<CChar>?, _ syncs: Int32) -> Int32 {
