@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CLatchkey.h"
 
+#include <limits.h>
 #include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 int latchkey_refuse_dumps(void) {
   struct rlimit none = {0, 0};
@@ -13,8 +18,24 @@ int latchkey_refuse_dumps(void) {
 }
 
 // Where the C library cannot, nothing is lost but this.
-void latchkey_overwrite_freed(void) {
+void latchkey_overwrite_freed(char *const *arguments) {
 #ifdef M_PERTURB
   mallopt(M_PERTURB, 0xA5);
+#endif
+#ifdef __GLIBC__
+  static const char name[] = "GLIBC_TUNABLES", unkept[] = "glibc.malloc.tcache_count=0";
+  // A program with rights of its own is not given the variable, and would start for ever.
+  if (arguments == NULL || getauxval(AT_SECURE) != 0) return;
+  const char *told = getenv(name);
+  if (told != NULL && strcmp(told, unkept) == 0) {
+    unsetenv(name);
+    return;
+  }
+  // By its own name, which the system shows for it.
+  char program[PATH_MAX + 1] = {0};
+  if (readlink("/proc/self/exe", program, PATH_MAX) > 0 && setenv(name, unkept, 1) == 0) {
+    execv(program, arguments);
+    unsetenv(name);
+  }
 #endif
 }

@@ -22,5 +22,10 @@ package enum ProcessDumps {
   }
 
   /// What the program frees is overwritten from now on: lines that it reads, copies of Foundation.
-  package static func overwriteFreed() { latchkey_overwrite_freed() }
+  ///
+  /// - Parameter restarts: whether small pieces are too, for which the C library has to be told
+  ///   before it begins: the program is started again, once, by the file that it runs from.
+  package static func overwriteFreed(restarts: Bool) {
+    unsafe latchkey_overwrite_freed(restarts ? CommandLine.unsafeArgv : nil)
+  }
 }

@@ -4,11 +4,12 @@ import KeychainCommands
 import KeychainEngine
 import SecureMemory
 
-// First of all, before anything secret is in memory and before libcrypto looks for its
-// configuration file, which could make it load code (spec/system-libraries.md 14).
+// First of all, since it may start the program again: lines of `security -i` hold secrets, so what
+// is freed is overwritten. A program that ends with its one command needs no more than half of it.
+ProcessDumps.overwriteFreed(restarts: CommandArguments.beginWithOption)
+// Before anything secret is in memory and before libcrypto looks for its configuration file, which
+// could make it load code (spec/system-libraries.md 14).
 ProcessDumps.refuse()
-// Lines of `security -i` and arguments hold secrets: what is freed is overwritten.
-ProcessDumps.overwriteFreed()
 // A limit on the size of files is a full disk, to be told in words.
 signal(SIGXFSZ, SIG_IGN)
 unsafe setenv("OPENSSL_CONF", "/dev/null", 1)

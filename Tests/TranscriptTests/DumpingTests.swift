@@ -41,7 +41,12 @@ import Testing
     let home = try TemporaryFolder()
     let (process, input) = try session(in: home)
     let lines =
-      (0..<30).map { "add-generic-password -a a\($0) -s s -w QZ-secret-\($0)-QZ\n" }
+      (0..<30).map { number in
+        // Small pieces, and such as the C library keeps apart.
+        let secret = String(
+          repeating: "QZ-secret-\(number)-QZ.", count: number % 2 == 0 ? 1 : number)
+        return "add-generic-password -a a\(number) -s s -w \(secret)\n"
+      }
       + (0..<60).map { "find-generic-password -a a\($0 % 30) -s s\n" }
     let text = Array(lines.joined().utf8)
     #expect(unsafe write(input, text, text.count) == text.count)

@@ -15,5 +15,9 @@
 int latchkey_refuse_dumps(void);
 
 /// Has the C library overwrite each piece of the heap when it is freed, from now on.
-void latchkey_overwrite_freed(void);
+///
+/// Small pieces, which it keeps at hand for the next call, it overwrites only where it was told so
+/// before the program started: with the program's `arguments` that is done by starting it again,
+/// so that this returns once; NULL leaves them out.
+void latchkey_overwrite_freed(char *const *arguments);
 #endif

@@ -2,6 +2,7 @@
 
 import CodeIdentity
 package import KeychainTypes
+import SecureMemory
 
 /// The `security` command: from arguments to an exit status (spec/security-cli.md 1).
 package struct SecurityCommand {
@@ -61,6 +62,8 @@ package struct SecurityCommand {
     terminal.readsCommandsFromInput = true
     var status: Int32 = 0
     while let line = terminal.nextLine(prompt: prompt) {
+      // What the line has left on the stack, where the next one would find it.
+      defer { Residue.wipe() }
       let words: [[UInt8]]
       do {
         words = try LineSplitter.split(line)

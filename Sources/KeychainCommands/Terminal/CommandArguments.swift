@@ -14,4 +14,10 @@ package enum CommandArguments {
       return unsafe Array(bytes)
     }
   }
+
+  /// Whether the first one is an option, as before a session of commands; no copy is made.
+  package static var beginWithOption: Bool {
+    guard CommandLine.argc > 1, let first = unsafe CommandLine.unsafeArgv[1] else { return false }
+    return unsafe first.pointee == CChar(bitPattern: UInt8(ascii: "-"))
+  }
 }
