@@ -16,6 +16,7 @@ enum HoldTask {
       case "checkpoints": try checkpoints(Int(time))
       case "lock": try lock(time)
       case "closing": try closing(time)
+      case "memory": try memory(time)
       default: return 2
       }
       return 0
@@ -50,6 +51,24 @@ enum HoldTask {
       }
       count += 1
     }
+    say("over")
+  }
+
+  /// The memory that SQLite's processes share, as a process has it that is stopped while it makes
+  /// it: a file of no bytes, the share that says somebody is there, and the locks for writers.
+  private static func memory(_ time: UInt32) throws {
+    let path = try StoreLocation(.ofThisProcess).directory + "/store.db-shm"
+    let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(file) }
+    for (kind, start, count) in [(F_RDLCK, 128, 1), (F_WRLCK, 120, 3)] {
+      var lock = flock()
+      lock.l_type = Int16(kind)
+      lock.l_whence = Int16(SEEK_SET)
+      (lock.l_start, lock.l_len) = (start, count)
+      guard file >= 0, unsafe fcntl(file, F_SETLK, &lock) == 0 else { throw Failure() }
+    }
+    say("holding")
+    usleep(time * 1_000)
     say("over")
   }
 

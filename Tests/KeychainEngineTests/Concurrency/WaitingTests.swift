@@ -109,4 +109,20 @@ import Testing
     _ = try session(store).add(password("s", "a"))
     #expect(try holding.finish().status == 0)
   }
+
+  @Test("shared memory that is not made to its end: told as busy, after the limit of 5 s")
+  func memory() throws {
+    let store = try TestStore()
+    _ = try session(store).add(password("s", "a", "secret"))
+    let holding = try Worker(home: store.directory).start(["hold", "memory", "9000"])
+    try holding.wait(for: "holding")
+    let began = Date()
+    #expect(
+      status { _ = try session(store).copyMatching(query("s", "a")) } == -25291,
+      "busy, no mistake of the store")
+    let waited = Int(Date().timeIntervalSince(began) * 1_000)
+    #expect((4_000..<8_500).contains(waited), "after \(waited) ms")
+    #expect(try holding.finish().status == 0)
+    #expect(try session(store).copyMatching(query("s", "a")).count == 1)
+  }
 }
