@@ -25,8 +25,9 @@ struct BuildProductTests {
     ).filter { $0.pathExtension == "build" && hasObjectFile($0) }
     let built = Set(folders.map { $0.deletingPathExtension().lastPathComponent })
     let library: Set = [
-      "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainPages",
-      "KeychainStorage", "CodeIdentity", "KeychainEngine", "Security", "KeychainTesting",
+      "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles",
+      "KeychainPages", "KeychainStorage", "CodeIdentity", "KeychainEngine", "Security",
+      "KeychainTesting",
     ]
     let own: Set = [
       "IdiomsInSwift5", "IdiomsInSwift6", "SourceCompatibilityPackageTests",
