@@ -24,6 +24,7 @@ final class FailingSession {
   private struct Disk {
     var acts: [FileOperation] = []
     var isFailing = false
+    /// Whether a sync was refused in the attempt that is judged.
     var hasRefusedSync = false
     /// Whether acts are those of the script and not of somebody who looks at the store.
     var counts = true
@@ -99,6 +100,7 @@ final class FailingSession {
 
   /// The error that a step ends with; nil for success.
   private func attempt(_ step: CrashScript.Step) -> KeychainError? {
+    disk.withLock { $0.hasRefusedSync = false }
     do {
       try step.run(&actor)
       return nil
