@@ -30,6 +30,7 @@ func tests(_ name: String, imports: [Target.Dependency], exclude: [String] = [])
 
 var products: [Product] = [
   .library(name: "Security", targets: ["Security"]),
+  .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
   .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
   .executable(name: "security", targets: ["SecurityTool"]),
 ]
@@ -65,6 +66,8 @@ let package = Package(
     library(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
 
+    library("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
+
     // Engine.
     library(
       "KeychainEngine",
@@ -76,6 +79,9 @@ let package = Package(
     // Faces.
     library(
       "Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"], settings: face),
+    library(
+      "LocalAuthentication", imports: ["KeychainTypes", "SecureMemory", "Security"],
+      settings: face),
     library("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
     library(
       "KeychainTesting",
@@ -127,6 +133,12 @@ let package = Package(
       "SecurityTests",
       imports: [
         "Security", "KeychainTesting", "KeychainTypes", "SecureMemory", "CLatchkey", "TestVectors",
+      ]),
+    tests("AuthenticationTests", imports: ["Authentication", "KeychainTypes", "SecureMemory"]),
+    tests(
+      "LocalAuthenticationTests",
+      imports: [
+        "LocalAuthentication", "Security", "KeychainTesting", "KeychainTypes", "SecureMemory",
       ]),
     tests(
       "KeychainCommandsTests",

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-/// A user's package: nothing but the two products, his own language mode, none of our settings.
+/// A user's package: nothing but our products, his own language mode, none of our settings.
 ///
 /// Warnings are errors, since existing sources must build without any.
 func idioms(_ name: String, _ mode: SwiftLanguageMode) -> Target {
@@ -10,6 +10,7 @@ func idioms(_ name: String, _ mode: SwiftLanguageMode) -> Target {
     name: name,
     dependencies: [
       .product(name: "Security", package: "latchkey"),
+      .product(name: "LocalAuthentication", package: "latchkey"),
       .product(name: "KeychainTesting", package: "latchkey"),
     ],
     swiftSettings: [.swiftLanguageMode(mode), .treatAllWarnings(as: .error)])

@@ -2,7 +2,7 @@
 package import Glibc
 
 /// A moment of the monotonic clock, for limits of waiting.
-package struct MonotonicTime: Comparable, Sendable {
+package struct MonotonicTime: Hashable, Comparable, Sendable {
   /// Since an arbitrary moment.
   package let nanoseconds: Int64
 

@@ -27,7 +27,7 @@ struct BuildProductTests {
     let library: Set = [
       "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles",
       "KeychainPages", "KeychainStorage", "CodeIdentity", "KeychainEngine", "Security",
-      "KeychainTesting",
+      "LocalAuthentication", "KeychainTesting",
     ]
     let own: Set = [
       "IdiomsInSwift5", "IdiomsInSwift6", "SourceCompatibilityPackageTests",
