@@ -64,6 +64,8 @@ let package = Package(
         "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
       ]),
     library(
+      "KeychainRows", imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
+    library(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
 
     library("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
@@ -73,7 +75,7 @@ let package = Package(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "CodeIdentity",
+        "KeychainStorage", "KeychainRows", "CodeIdentity",
       ]),
 
     // Faces.
@@ -123,7 +125,8 @@ let package = Package(
       "KeychainEngineTests",
       imports: [
         "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages",
-        "KeychainStorage", "CodeIdentity", "CLatchkeySQLite", "CLatchkey", "KeychainCrypto",
+        "KeychainRows", "KeychainStorage", "CodeIdentity", "CLatchkeySQLite", "CLatchkey",
+        "KeychainCrypto",
         "TestVectors",
       ]),
     tests(

@@ -35,12 +35,14 @@ let package = Package(
         "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
       ]),
     core(
+      "KeychainRows", imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
+    core(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     core(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "CodeIdentity",
+        "KeychainStorage", "KeychainRows", "CodeIdentity",
       ]),
     core("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
     .executableTarget(

@@ -35,12 +35,14 @@ let package = Package(
         "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
       ]),
     latchkey(
+      "KeychainRows", imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
+    latchkey(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     latchkey(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "CodeIdentity",
+        "KeychainStorage", "KeychainRows", "CodeIdentity",
       ]),
     latchkey("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
     latchkey("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),

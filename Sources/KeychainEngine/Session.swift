@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainRows
 package import KeychainTypes
 
 /// The engine for one caller: the verbs carry no caller, so a client cannot choose one.

@@ -24,6 +24,7 @@ enum Arrows {
     "KeychainPages": ["KeychainTypes"],
     "KeychainFiles": ["KeychainTypes"],
     "KeychainStorage": vocabulary.union(["KeychainFiles", "KeychainPages", "CLatchkeySQLite"]),
+    "KeychainRows": vocabulary.union(["Keybag", "KeychainStorage"]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
     "CodeIdentity": vocabulary.union(["KeychainCrypto", "CLatchkey"]),
     "Authentication": vocabulary.union(["CLatchkey"]),
@@ -32,9 +33,8 @@ enum Arrows {
 
     // Engine.
     "KeychainEngine": vocabulary.union([
-      "Keybag", "KeychainFiles", "KeychainPages", "KeychainStorage", "CryptoObjects",
-      "CodeIdentity",
-      "Authentication",
+      "Keybag", "KeychainFiles", "KeychainPages", "KeychainStorage", "KeychainRows",
+      "CryptoObjects", "CodeIdentity", "Authentication",
     ]),
 
     // Faces.
@@ -109,8 +109,6 @@ enum Arrows {
   /// Targets that may not be ambient: no clock, randomness, environment or file of their own.
   static let core: Set<String> = [
     "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles", "KeychainPages",
-    "KeychainStorage",
-    "CodeIdentity",
-    "KeychainEngine",
+    "KeychainStorage", "KeychainRows", "CodeIdentity", "KeychainEngine",
   ]
 }

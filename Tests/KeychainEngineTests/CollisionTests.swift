@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainEngine
+import KeychainRows
 import KeychainStorage
 import KeychainTypes
 import Testing

@@ -70,10 +70,3 @@ enum EntitlementKey {
   static let applicationGroups = "com.apple.security.application-groups"
   static let onDemandInstallCapable = "com.apple.developer.on-demand-install-capable"
 }
-
-extension String {
-  /// Exact comparison: Swift's `==` takes canonically equivalent text for equal, groups do not.
-  package func hasSameBytes(as other: String) -> Bool {
-    utf8Span.span.hasSameBytes(as: other.utf8Span.span)
-  }
-}

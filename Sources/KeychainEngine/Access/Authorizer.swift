@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CodeIdentity
+package import KeychainRows
 package import KeychainTypes
 
 /// What a caller may do: visible (groups), permitted now (constraints).
@@ -105,19 +106,5 @@ package final class Authorizer: Sendable {
       result.append(group)
     }
     return result
-  }
-}
-
-/// The access groups that a verb reaches.
-package enum Scope: Hashable, Sendable {
-  case all
-  case groups([String])
-
-  /// Whether an item of a group is visible.
-  package func contains(_ group: String) -> Bool {
-    switch self {
-    case .all: true
-    case .groups(let groups): groups.contains { $0.hasSameBytes(as: group) }
-    }
   }
 }

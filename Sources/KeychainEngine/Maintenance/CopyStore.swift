@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Keybag
+import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 import SecureMemory

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
 import KeychainPages
+import KeychainRows
 import KeychainStorage
 import KeychainTypes
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainPages
+package import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
 import SecureMemory

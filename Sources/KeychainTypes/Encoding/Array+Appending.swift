@@ -35,3 +35,10 @@ extension Span<UInt8> {
     return true
   }
 }
+
+extension String {
+  /// Exact comparison: Swift's `==` takes canonically equivalent text for equal, groups do not.
+  package func hasSameBytes(as other: String) -> Bool {
+    utf8Span.span.hasSameBytes(as: other.utf8Span.span)
+  }
+}

@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import KeychainEngine
+import KeychainRows
 import KeychainTypes
 
 /// One archived store: a copy that a test may open, and what its manifest says.

@@ -2,6 +2,7 @@
 import Foundation
 import KeychainEngine
 import KeychainPages
+import KeychainRows
 import KeychainStorage
 import KeychainTypes
 import SecureMemory

@@ -3,6 +3,7 @@ import Foundation
 import Keybag
 import KeychainCrypto
 import KeychainEngine
+import KeychainRows
 import KeychainStorage
 import KeychainTypes
 import SecureMemory

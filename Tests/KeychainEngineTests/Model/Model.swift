@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainRows
 import KeychainTypes
 
 /// What a store should do, as simply as it can be said: rows in an array, rules from

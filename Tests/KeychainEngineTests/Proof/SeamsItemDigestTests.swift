@@ -3,6 +3,7 @@
 import Foundation
 import Keybag
 import KeychainEngine
+import KeychainRows
 import KeychainTypes
 import SecureMemory
 import Testing

@@ -2,6 +2,7 @@
 import Foundation
 import Keybag
 import KeychainEngine
+import KeychainRows
 import KeychainStorage
 import KeychainTypes
 import SecureMemory

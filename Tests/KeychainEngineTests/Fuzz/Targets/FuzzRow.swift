@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
 import KeychainEngine
+import KeychainRows
 import KeychainStorage
 import KeychainTypes
 import SecureMemory

@@ -26,7 +26,8 @@ struct BuildProductTests {
     let built = Set(folders.map { $0.deletingPathExtension().lastPathComponent })
     let library: Set = [
       "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles",
-      "KeychainPages", "KeychainStorage", "CodeIdentity", "KeychainEngine", "Security",
+      "KeychainPages", "KeychainStorage", "KeychainRows", "CodeIdentity", "KeychainEngine",
+      "Security",
       "LocalAuthentication", "KeychainTesting",
     ]
     let own: Set = [

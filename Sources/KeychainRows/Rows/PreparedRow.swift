@@ -5,19 +5,19 @@ package import KeychainTypes
 /// that no other writer waits for it.
 package struct PreparedRow: Sendable {
   /// With its dates and its item digest.
-  let draft: ItemDraft
-  let stamp: RevisionStamp
+  package let draft: ItemDraft
+  package let stamp: RevisionStamp
   /// The epoch of the keys that made the digests.
-  let epoch: UInt32
+  package let epoch: UInt32
   package let slot: Digest
-  let group: Digest
+  package let group: Digest
   /// In the order of `Schema.digested`.
-  let digests: [Digest?]
+  package let digests: [Digest?]
   /// The content of the sealed metadata.
-  let metadata: [UInt8]
+  package let metadata: [UInt8]
 
   /// The clear columns.
-  func facts(_ names: RowNames) -> RowFacts {
+  package func facts(_ names: RowNames) -> RowFacts {
     RowFacts(
       itemClass: draft.itemClass, uuid: names.uuid,
       persistentIdentifier: names.persistentIdentifier, revision: stamp.revision,
@@ -38,7 +38,7 @@ package struct RevisionStamp: Hashable, Sendable {
     self.isNew = isNew
   }
 
-  func set(in draft: inout ItemDraft) {
+  package func set(in draft: inout ItemDraft) {
     draft.attributes[.modificationDate] = .date(revision)
     if isNew { draft.attributes[.creationDate] = .date(revision) }
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainStorage
-import KeychainTypes
+package import KeychainStorage
+package import KeychainTypes
 
 /// The content of a tombstone made while its class was locked: the old sealed metadata, and those
 /// clear columns of the old row that the new one no longer shows (spec/sync.md S7).
-struct UnfinishedTombstone: Hashable {
-  let metadata: [UInt8]
+package struct UnfinishedTombstone: Hashable {
+  package let metadata: [UInt8]
   private let revision: Instant
   private let write: Int64
   private let keyEpoch: UInt32
@@ -14,7 +14,7 @@ struct UnfinishedTombstone: Hashable {
   private static let columnsTag: UInt16 = 1
   private static let metadataTag: UInt16 = 2
 
-  init(_ row: SealedRow) {
+  package init(_ row: SealedRow) {
     metadata = row.metadata
     revision = row.facts.revision
     write = row.facts.write
@@ -23,7 +23,7 @@ struct UnfinishedTombstone: Hashable {
   }
 
   /// A tagged list: the columns (revision, write, epoch, tombstone flag) and the sealed metadata.
-  func encode() -> [UInt8] {
+  package func encode() -> [UInt8] {
     let columns =
       Canonical.littleEndian(revision.microseconds) + Canonical.littleEndian(write)
       + Canonical.littleEndian(keyEpoch) + [wasTombstone ? 1 : 0]
@@ -34,7 +34,7 @@ struct UnfinishedTombstone: Hashable {
   }
 
   /// nil for anything that `encode` would not have written.
-  init?(decoding bytes: Span<UInt8>) {
+  package init?(decoding bytes: Span<UInt8>) {
     guard let list = try? TaggedList(decoding: bytes), let columns = list[Self.columnsTag],
       columns.count == 21, let metadata = list[Self.metadataTag]
     else { return nil }
@@ -49,7 +49,7 @@ struct UnfinishedTombstone: Hashable {
   }
 
   /// The clear columns that the old row had.
-  func facts(of tombstone: RowFacts) -> RowFacts {
+  package func facts(of tombstone: RowFacts) -> RowFacts {
     var facts = tombstone
     facts.form = .ordinary
     facts.revision = revision

@@ -67,7 +67,7 @@ extension Plan {
     package var store: StorePlan
     /// The row number of an old persistent reference; then at most one row is read.
     package let number: Int64?
-    let protection: Protection?
+    package let protection: Protection?
 
     /// Whether a row that the store gave is one that the plan means.
     package func isAnswered(by row: SealedRow) -> Bool {
@@ -82,7 +82,7 @@ extension Plan {
   }
 
   /// A question for each row number.
-  var numbered: [Question] {
+  package var numbered: [Question] {
     guard let numbers, !matchesNothing else { return [] }
     return numbers.compactMap { number in
       guard number > 0 else { return nil }
@@ -95,7 +95,7 @@ extension Plan {
   }
 
   /// The question that is left beside them, which is the only one of most plans.
-  var general: Question? {
+  package var general: Question? {
     guard !matchesNothing, numbers == nil || store.references != nil else { return nil }
     return Question(store: store, number: nil, protection: protection)
   }

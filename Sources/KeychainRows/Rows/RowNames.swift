@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
-import SecureMemory
+package import SecureMemory
 
 /// What names a row in its store and in the world.
 package struct RowNames: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct RowNames: Hashable, Sendable {
 
 extension RowNames {
   /// The names of a new row with this write number.
-  static func fresh(
+  package static func fresh(
     write: Int64, from randomness: any RandomnessSource
   ) throws(KeychainError) -> RowNames {
     let drawn = try drawn(from: randomness)
@@ -30,7 +30,7 @@ extension RowNames {
   }
 
   /// Two new identifiers.
-  static func drawn(
+  package static func drawn(
     from randomness: any RandomnessSource
   ) throws(KeychainError) -> (Identifier16, Identifier16) {
     do {

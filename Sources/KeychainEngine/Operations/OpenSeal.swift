@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
-import KeychainStorage
-import KeychainTypes
+package import KeychainRows
+package import KeychainStorage
+package import KeychainTypes
 import SecureMemory
 
 /// The seal of the history between the changes of one transaction: its tag is made once, for the
 /// commit, however many changes and writers share it.
-struct OpenSeal: OpenHead {
-  let seal: HistorySeal
-  let codec: RowCodec
+package struct OpenSeal: OpenHead {
+  package let seal: HistorySeal
+  package let codec: RowCodec
 
   /// The seal that a transaction goes on from; nil when the stored one does not authenticate.
-  static func seal(
+  package static func seal(
     of transaction: WriteTransaction, _ codec: RowCodec
   ) throws(KeychainError) -> HistorySeal? {
     if let open = transaction.openHead as? OpenSeal { return open.seal }
@@ -21,7 +22,7 @@ struct OpenSeal: OpenHead {
     return try sealing { () throws(SealError) in try HistorySeal(head, codec.keybag) }
   }
 
-  func encode() throws(StorageError) -> [UInt8] {
+  package func encode() throws(StorageError) -> [UInt8] {
     do throws(SealError) {
       let bytes = try seal.encode(codec.keybag)
       codec.lastHead.withLock { $0 = (bytes, seal) }

@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
-import KeychainStorage
-import KeychainTypes
-import SecureMemory
+package import KeychainStorage
+package import KeychainTypes
+package import SecureMemory
 
 /// A new row with what the history says of it: all of an add that can be made before its turn.
 ///
 /// What is left for the transaction, where all other writers wait, is to link the entry to the
 /// history and to write both.
-struct SealedAddition: Sendable {
-  let row: SealedRow
-  let entry: HistoryEntry
+package struct SealedAddition: Sendable {
+  package let row: SealedRow
+  package let entry: HistoryEntry
   /// The entry as the chain of the history covers it.
-  let encoded: [UInt8]
+  package let encoded: [UInt8]
   /// What the head of the history takes in for the row.
-  let fingerprint: Identifier16
+  package let fingerprint: Identifier16
 }
 
 /// Who makes changes and when, as the history tells it.
-struct ChangeOrigin: Sendable {
+package struct ChangeOrigin: Sendable {
   /// The caller's application identifier, sealed.
-  let caller: [UInt8]
+  package let caller: [UInt8]
   /// When the verb was called.
-  let time: Instant
+  package let time: Instant
+
+  package init(caller: [UInt8], time: Instant) {
+    self.caller = caller
+    self.time = time
+  }
 }
 
 extension RowCodec {
@@ -31,7 +36,7 @@ extension RowCodec {
   /// - Parameters:
   ///   - write: its write number.
   ///   - group: the write number of the first change of the verb.
-  func addition(
+  package func addition(
     of prepared: PreparedRow, write: Int64, group: Int64, from origin: ChangeOrigin,
     drawing randomness: any RandomnessSource
   ) throws(KeychainError) -> SealedAddition {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Keybag
+package import Keybag
 import KeychainTypes
 
 extension Planner {
   /// A planner by the index keys of a keybag.
-  init(_ keybag: UnlockedKeybag) {
+  package init(_ keybag: UnlockedKeybag) {
     self.init(digest: Self.digest(by: keybag.digests))
     epochs = keybag.epochs
     if let epoch = keybag.epochs.older, let older = keybag.keys(of: epoch) {

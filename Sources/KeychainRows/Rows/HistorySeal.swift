@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Keybag
-import KeychainStorage
+package import KeychainStorage
 package import KeychainTypes
 
 /// The authenticated end of the change history: what the store must consist of.
@@ -11,11 +11,11 @@ package import KeychainTypes
 /// (Documentation/Formats/store.md).
 package struct HistorySeal: Hashable, Sendable {
   /// Exclusive or of the fingerprints of all rows.
-  private(set) var fingerprint: Identifier16
+  package private(set) var fingerprint: Identifier16
   /// Rows of all classes, tombstones included.
-  private(set) var rowCount: Int64
+  package private(set) var rowCount: Int64
   /// Keyed code over the chain before and the entry.
-  private(set) var chain: [UInt8]
+  package private(set) var chain: [UInt8]
 
   private static let length = 72
 
@@ -55,7 +55,7 @@ package struct HistorySeal: Hashable, Sendable {
   }
 
   /// Takes in one change.
-  mutating func record(
+  package mutating func record(
     _ entry: [UInt8], before: SealedRow?, after: SealedRow?, _ keybag: UnlockedKeybag
   ) throws(SealError) {
     if let before {
@@ -67,14 +67,16 @@ package struct HistorySeal: Hashable, Sendable {
   }
 
   /// Takes in a new row, whose entry and fingerprint were made before.
-  mutating func record(_ addition: SealedAddition, _ keybag: UnlockedKeybag) throws(SealError) {
+  package mutating func record(_ addition: SealedAddition, _ keybag: UnlockedKeybag)
+    throws(SealError)
+  {
     combine(addition.fingerprint)
     rowCount += 1
     chain = try keybag.history.head(after: chain, entry: addition.encoded.span)
   }
 
   /// Goes on from another end, which the same entries have under other keys.
-  mutating func continueFrom(_ end: [UInt8]) { chain = end }
+  package mutating func continueFrom(_ end: [UInt8]) { chain = end }
 
   /// Whether entries follow from one another and the last one is the end that is sealed here.
   ///
@@ -95,7 +97,7 @@ package struct HistorySeal: Hashable, Sendable {
   }
 
   /// Takes in a row.
-  mutating func add(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
+  package mutating func add(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
     try combine(row, keybag)
     rowCount += 1
   }
@@ -108,7 +110,7 @@ package struct HistorySeal: Hashable, Sendable {
   }
 
   /// The keyed value of one row; nil for a row without one.
-  static func fingerprint(
+  package static func fingerprint(
     of row: SealedRow, _ keybag: UnlockedKeybag
   ) throws(SealError) -> Identifier16? {
     guard let binding = row.binding, let keys = keybag.keys(of: binding.keyEpoch) else {

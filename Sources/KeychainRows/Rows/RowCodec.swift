@@ -8,10 +8,10 @@ package import SecureMemory
 package final class RowCodec: Sendable {
   package let keybag: UnlockedKeybag
   /// Plans by the digests of these keys.
-  let planner: Planner
+  package let planner: Planner
   private let sealer: ItemSealer
   /// The head of the history that these keys made last: it need not be checked again.
-  let lastHead = Lock<(bytes: [UInt8], seal: HistorySeal)?>(nil)
+  package let lastHead = Lock<(bytes: [UInt8], seal: HistorySeal)?>(nil)
 
   package init(keybag: UnlockedKeybag) {
     self.keybag = keybag
@@ -145,7 +145,7 @@ package final class RowCodec: Sendable {
     try digests(of: draft, by: keybag.digests)
   }
 
-  func digests(of draft: ItemDraft, by maker: DigestMaker) throws(SealError) -> [Digest?] {
+  package func digests(of draft: ItemDraft, by maker: DigestMaker) throws(SealError) -> [Digest?] {
     var digests: [Digest?] = []
     digests.reserveCapacity(draft.schema.digested.count)
     for row in draft.schema.digested {
@@ -174,7 +174,7 @@ package final class RowCodec: Sendable {
 
   /// Refuses a protection that nothing can be sealed under now: -25308 while it is locked, -25291
   /// where it needs a passcode and there is none.
-  func requireAvailable(_ protection: Protection) throws(KeychainError) {
+  package func requireAvailable(_ protection: Protection) throws(KeychainError) {
     switch keybag.availability(of: protection) {
     case .available: return
     case .locked: throw .locked
@@ -203,7 +203,9 @@ extension RowCodec {
   /// The tombstone of a row that cannot be opened now (spec/sync.md S7).
   ///
   /// - Parameter facts: the new clear columns, of form *unfinished tombstone*.
-  func sealUnfinished(_ row: SealedRow, as facts: RowFacts) throws(KeychainError) -> SealedRow {
+  package func sealUnfinished(_ row: SealedRow, as facts: RowFacts) throws(KeychainError)
+    -> SealedRow
+  {
     let content = UnfinishedTombstone(row).encode()
     let kept = Set(Schema.of(facts.itemClass).primaryKey.map(\.attribute))
     let digested = Schema.of(facts.itemClass).digested
@@ -220,7 +222,7 @@ extension RowCodec {
 }
 
 /// Runs what can fail in sealing and tells its failure as a status.
-func sealing<R: ~Copyable>(_ body: () throws(SealError) -> R) throws(KeychainError) -> R {
+package func sealing<R: ~Copyable>(_ body: () throws(SealError) -> R) throws(KeychainError) -> R {
   do throws(SealError) {
     return try body()
   } catch {
@@ -229,7 +231,7 @@ func sealing<R: ~Copyable>(_ body: () throws(SealError) -> R) throws(KeychainErr
 }
 
 extension KeychainError {
-  static var locked: KeychainError {
+  package static var locked: KeychainError {
     KeychainError(.interactionNotAllowed, "the protection class is locked now")
   }
 }
