@@ -57,7 +57,7 @@ let package = Package(
     // Capabilities.
     library("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     library("KeychainPages", imports: ["KeychainTypes"]),
-    library("KeychainFiles", imports: ["KeychainTypes"]),
+    library("KeychainFiles", imports: ["KeychainTypes", "CLatchkey"]),
     library(
       "KeychainStorage",
       imports: [

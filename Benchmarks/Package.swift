@@ -28,7 +28,7 @@ let package = Package(
     core("KeychainTypes", imports: ["SecureMemory"]),
     core("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     core("KeychainPages", imports: ["KeychainTypes"]),
-    core("KeychainFiles", imports: ["KeychainTypes"]),
+    core("KeychainFiles", imports: ["KeychainTypes", "CLatchkey"]),
     core(
       "KeychainStorage",
       imports: [

@@ -28,7 +28,7 @@ let package = Package(
     latchkey("KeychainTypes", imports: ["SecureMemory"]),
     latchkey("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     latchkey("KeychainPages", imports: ["KeychainTypes"]),
-    latchkey("KeychainFiles", imports: ["KeychainTypes"]),
+    latchkey("KeychainFiles", imports: ["KeychainTypes", "CLatchkey"]),
     latchkey(
       "KeychainStorage",
       imports: [

@@ -13,6 +13,8 @@ package enum KeybagError: Error, Hashable, Sendable {
     case nextDeviceKey = "device.key.next"
     case keybag = "keybag"
     case copy = "keybag.copy"
+    /// Wrong tries of the passcode.
+    case attempts
   }
 
   /// Neither keybag nor device key is there: nothing was ever made here.
@@ -35,6 +37,16 @@ package enum KeybagError: Error, Hashable, Sendable {
   case damaged
   /// The keybag was changed by somebody who does not have its key.
   case forged
+  /// The passcode is not the one of this keybag.
+  case wrongPasscode
+  /// After wrong ones no try is looked at for so many seconds.
+  case throttled(seconds: Int)
+  /// There is no passcode, or there is one already.
+  case passcode(isSet: Bool)
+  /// What was asked for needs keys that are locked.
+  case locked
+  /// The passcode has a cost for tests, which a release build does not open.
+  case testKeybag
   /// A newer version of this program wrote the keybag.
   case newerVersion
   /// No randomness, no memory, no libcrypto.

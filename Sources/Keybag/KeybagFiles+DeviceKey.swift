@@ -8,10 +8,12 @@ package import SecureMemory
 extension KeybagFiles {
   /// Writes a changed keybag under a fresh device key.
   ///
-  /// The caller holds the lock and has mended what a crash has left.
+  /// The caller holds the lock and has mended what a crash has left. A keybag with a passcode keeps
+  /// its device key, since only both together give its unlock key.
   package func saveRenewingDeviceKey(
     _ keybag: UnlockedKeybag, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
+    guard !keybag.hasPasscode else { return try save(keybag) }
     let deviceKey: Key<KeyRole.Device>
     do {
       deviceKey = try Key<KeyRole.Device>.generate(from: randomness)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
 package import SecureMemory
 
 /// The files `device.key`, `keybag` and `keybag.copy` of a store directory.
@@ -10,38 +11,57 @@ package import SecureMemory
 package struct KeybagFiles: Sendable {
   let directory: String
   let files: any FileSystem
+  let holder: any UnlockKeyHolder
 
   /// The files in `directory`, which exists.
-  package init(directory: String, files: any FileSystem = SystemFileSystem()) {
+  ///
+  /// - Parameter holder: where the unlock keys are while a store with a passcode is unlocked.
+  package init(
+    directory: String, files: any FileSystem = SystemFileSystem(),
+    holder: any UnlockKeyHolder = NoHolder()
+  ) {
     self.directory = directory
     self.files = files
+    self.holder = holder
   }
 
-  /// The store's keys.
+  /// The store's keys, as far as they are not locked.
   ///
   /// - Throws: `absent` if neither device key nor keybag is there; every other case of
   ///   `KeybagError` but `exists` for what is there and not right.
   package func open(randomness: any RandomnessSource) throws(KeybagError) -> UnlockedKeybag {
-    let keybag = try readBoth()
-    let deviceKey = try readDeviceKey()
-    switch (keybag, deviceKey) {
-    case (nil, nil): throw .absent
-    case (nil, _): throw .missing(.keybag)
-    case (let keybag?, _): return try unlock(keybag, deviceKey, randomness)
-    }
+    let found = try readParts()
+    var unlocked = try found.keybag.unlock(
+      with: found.deviceKey, held: holder, randomness: randomness)
+    unlocked.hasNextDeviceKey = found.hasNext
+    return unlocked
   }
 
-  /// Takes the one of both device keys that is right, where a change of it was not finished.
-  private func unlock(
-    _ keybag: LockedKeybag, _ deviceKey: Key<KeyRole.Device>?, _ randomness: any RandomnessSource
+  /// All of the store's keys, by its passcode.
+  ///
+  /// - Throws: `wrongPasscode`, and as the other.
+  package func open(
+    with passcode: Passcode, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
-    let hasNext = try !isAbsent(.nextDeviceKey)
-    var key = deviceKey
-    if hasNext, let next = try readNextDeviceKey(), try keybag.isWrapped(by: next) { key = next }
-    guard let key else { throw .missing(.deviceKey) }
-    var unlocked = try keybag.unlock(with: key, randomness: randomness)
-    unlocked.hasNextDeviceKey = hasNext
+    let found = try readParts()
+    var unlocked = try found.keybag.unlock(
+      with: found.deviceKey, passcode: passcode, randomness: randomness)
+    unlocked.hasNextDeviceKey = found.hasNext
     return unlocked
+  }
+
+  /// The keybag with the one of both device keys that is right, where a change of it was not
+  /// finished.
+  func readParts() throws(KeybagError) -> (
+    keybag: LockedKeybag, deviceKey: Key<KeyRole.Device>, hasNext: Bool
+  ) {
+    let found = try readBoth()
+    var key = try readDeviceKey()
+    guard let found else { throw key == nil ? .absent : .missing(.keybag) }
+    let hasNext = try !isAbsent(.nextDeviceKey)
+    if hasNext, let next = try readNextDeviceKey(), try found.isWrapped(by: next) { key = next }
+    guard let key else { throw .missing(.deviceKey) }
+    return (found, key, hasNext)
   }
 
   /// Makes a keybag in state *creating*, and a device key unless a crash has left one.
@@ -214,7 +234,7 @@ package struct KeybagFiles: Sendable {
     return next.inStep()
   }
 
-  private func put(
+  func put(
     _ bytes: Span<UInt8>, _ file: KeybagError.File, replacing: Bool
   ) throws(KeybagError) {
     let path = self.path(file)
@@ -249,7 +269,7 @@ package struct KeybagFiles: Sendable {
     }
   }
 
-  private func read(
+  func read(
     _ file: KeybagError.File, limit: Int
   ) throws(KeybagError) -> [UInt8]? {
     guard let content = try content(file, limit: limit) else { return nil }

@@ -5,6 +5,12 @@ package import KeychainTypes
 extension KeychainError {
   /// What the outside is told of a keybag that gives no keys: never damage of items.
   package init(_ error: KeybagError, directory: String) {
+    if case .throttled(let seconds) = error {
+      self.init(
+        .authorizationFailed, "after wrong passcodes no try is looked at for some time",
+        context: .seconds(seconds), advice: "wait that long")
+      return
+    }
     let words = Words(of: error)
     self.init(
       words.code, words.reason,
@@ -77,6 +83,17 @@ private struct Words {
         Words("the keybag and its copy are damaged", "put one back from a backup", .keybag)
       case .forged:
         Words("the keybag was changed by something else", "put it back from a backup", .keybag)
+      case .wrongPasscode:
+        Words("the passcode is wrong", code: .authorizationFailed)
+      case .throttled: Words("no try is looked at for some time", code: .authorizationFailed)
+      case .passcode(isSet: true):
+        Words("the store has a passcode already", "change it, or remove it", code: .parameter)
+      case .passcode(isSet: false):
+        Words("the store has no passcode", "set one first", code: .parameter)
+      case .locked:
+        Words("the store is locked", "unlock it first", code: .interactionNotAllowed)
+      case .testKeybag:
+        Words("the passcode was made for tests, and this is no build for them", "", .keybag)
       case .newerVersion:
         Words("the keybag was written by a newer version", "update this program", .keybag)
       case .unavailable(.memory):

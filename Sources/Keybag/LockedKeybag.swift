@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
-import KeychainTypes
+package import KeychainTypes
 package import SecureMemory
 
 /// A keybag without its keys: it says what it is, and opens nothing.
@@ -39,12 +39,47 @@ package struct LockedKeybag: Sendable {
     return constantTimeEqual(authority.keyCheck.span, image.keyCheck.span)
   }
 
-  /// Checks that the key and the bytes are right and takes out the keys.
+  /// Checks that the device key and the bytes are right and takes out the keys: all of them where
+  /// there is no passcode, else those that `held` has left of the last unlocking.
   ///
-  /// - Throws: `wrongDeviceKey`, `forged`, `damaged`, `newerVersion`.
+  /// - Throws: `wrongDeviceKey`, `forged`, `damaged`, `newerVersion`, `testKeybag`.
   package func unlock(
-    with deviceKey: Key<KeyRole.Device>, randomness: any RandomnessSource
+    with deviceKey: Key<KeyRole.Device>, held: any UnlockKeyHolder = NoHolder(),
+    randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
+    let authority = try self.authority(deviceKey)
+    let passcode = try image.passcode
+    var keys = UnlockKeys(device: authority.unlockKey)
+    if let derivation = passcode?.derivation {
+      let names = HeldNames(store: image.store, derivation: derivation)
+      keys = try authority.keys(heldBy: held, under: names, for: image)
+    }
+    return try UnlockedKeybag(
+      image: image, condition: condition, authority: authority, unlockKeys: keys,
+      randomness: randomness)
+  }
+
+  /// The keybag with all keys, by its passcode; for about half a second of work.
+  ///
+  /// - Throws: `wrongPasscode`, `passcode` where none is set, and as the other.
+  package func unlock(
+    with deviceKey: Key<KeyRole.Device>, passcode: Passcode, randomness: any RandomnessSource
+  ) throws(KeybagError) -> UnlockedKeybag {
+    let authority = try self.authority(deviceKey)
+    guard let derivation = try image.passcode?.derivation else { throw .passcode(isSet: false) }
+    let key = try Key<KeyRole.Unlock>.derive(
+      from: passcode, derivation, deviceKey: deviceKey, store: image.store)
+    let keys = try UnlockKeys(device: authority.unlockKey, unlock: key)
+    guard try keys.fit(image) else { throw .wrongPasscode }
+    return try UnlockedKeybag(
+      image: image, condition: condition, authority: authority, unlockKeys: keys,
+      randomness: randomness)
+  }
+
+  /// The keys of the file's own, once it is proved to be the one that was written.
+  func authority(
+    _ deviceKey: Key<KeyRole.Device>
+  ) throws(KeybagError) -> KeybagAuthority {
     let authority = try KeybagAuthority(deviceKey: deviceKey, store: image.store)
     guard constantTimeEqual(authority.keyCheck.span, image.keyCheck.span) else {
       throw .wrongDeviceKey
@@ -58,8 +93,7 @@ package struct LockedKeybag: Sendable {
     } catch {
       throw KeybagError(error)
     }
-    return try UnlockedKeybag(
-      image: image, condition: condition, authority: authority, randomness: randomness)
+    return authority
   }
 }
 
@@ -69,9 +103,23 @@ struct KeybagAuthority: Sendable {
   /// Over the whole file; derives from the device key alone, so that a locked store can check it.
   let authentication: HMACSHA256
   let keyCheck: [UInt8]
+  /// Wraps unlock keys that are held outside the process.
+  let holding: CipherKey<KeyRole.Holding>
 
   private enum FileCode {}
   private enum Check {}
+
+  private enum Attempts {}
+
+  /// What proves the file of wrong tries.
+  func attemptsKey() throws(KeybagError) -> HMACSHA256 {
+    do {
+      let key = try unlockKey.key.derive(Attempts.self, info: "latchkey 1 attempts")
+      return try HMACSHA256(key: key.bytes)
+    } catch {
+      throw KeybagError(error)
+    }
+  }
 
   init(deviceKey: Key<KeyRole.Device>, store: Identifier16) throws(KeybagError) {
     do {
@@ -81,6 +129,8 @@ struct KeybagAuthority: Sendable {
       let check = try unlock.derive(Check.self, info: "latchkey 1 key check")
       unlockKey = try CipherKey(unlock)
       authentication = try HMACSHA256(key: code.bytes)
+      holding = try CipherKey(
+        unlock.derive(KeyRole.Holding.self, info: "latchkey 1 holding key"))
       keyCheck = check.bytes.withBytes { bytes in
         (0..<KeybagImage.keyCheckSize).map { bytes[$0] }
       }

@@ -6,18 +6,17 @@ package import SecureMemory
 /// New keys beside the old ones, and the old ones away (Documentation/Formats/keybag.md 7).
 extension UnlockedKeybag {
   /// The same keybag with fresh keys of one more epoch, which nothing is sealed under yet.
+  ///
+  /// - Throws: `locked` where the keys that they are wrapped by are not there.
   package func withNextEpoch(
     randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
     var image = self.image
     image.epoch += 1
-    for protection in Protection.allCases where protection != .whenPasscodeSetThisDeviceOnly {
-      image.records += try Self.records(
-        for: protection, store: image.store, epoch: image.epoch, under: authority.unlockKey,
-        randomness: randomness)
-    }
-    return try UnlockedKeybag(
-      image: image, condition: condition, authority: authority, randomness: randomness)
+    image.records += try Self.records(
+      of: image.epoch, store: image.store, hasPasscode: hasPasscode, under: unlockKeys,
+      randomness: randomness)
+    return try with(image)
   }
 
   /// The same keybag with the keys of other epochs forgotten.
@@ -28,8 +27,16 @@ extension UnlockedKeybag {
       if let epoch = try record.epoch, !epochs.contains(epoch) { continue }
       image.records.append(record)
     }
-    return try UnlockedKeybag(
-      image: image, condition: condition, authority: authority, randomness: sealer.randomness)
+    return try with(image)
+  }
+
+  /// The same keybag with other records.
+  func with(
+    _ image: KeybagImage, unlockKeys other: UnlockKeys? = nil
+  ) throws(KeybagError) -> UnlockedKeybag {
+    try UnlockedKeybag(
+      image: image, condition: condition, authority: authority, unlockKeys: other ?? unlockKeys,
+      randomness: sealer.randomness)
   }
 
   /// The epochs that the keybag has keys of.
@@ -39,29 +46,60 @@ extension UnlockedKeybag {
 
   /// The same keys wrapped by another device key: class keys anew, what they wrap as it is, and
   /// records of a newer version byte for byte (spec/sync.md S12).
+  ///
+  /// For a keybag without a passcode, whose unlock key follows from the device key alone.
   func wrapped(
     by deviceKey: Key<KeyRole.Device>, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
+    precondition(!hasPasscode, "the unlock key needs the passcode too")
     let next = try KeybagAuthority(deviceKey: deviceKey, store: image.store)
-    var image = self.image
+    let keys = UnlockKeys(device: next.unlockKey)
+    var image = try rewrapped(by: keys, hasPasscode: false, randomness: randomness)
     image.keyCheck = next.keyCheck
+    return try UnlockedKeybag(
+      image: image, condition: condition, authority: next, unlockKeys: keys,
+      randomness: randomness)
+  }
+
+  /// The image with every class key wrapped by other keys, and nothing else changed.
+  ///
+  /// - Throws: `locked` where a key is not there.
+  func rewrapped(
+    by next: UnlockKeys, hasPasscode: Bool, randomness: any RandomnessSource
+  ) throws(KeybagError) -> KeybagImage {
+    var image = self.image
     image.records = try image.records.map { (record) throws(KeybagError) in
       guard record.kind == KeybagRecord.Kind.classKey else { return record }
       let entry = try KeyRecord<KeyRole.Class>(decoding: record)
       let binding = KeyBinding(
         store: image.store, protection: entry.protection, epoch: entry.epoch)
-      let key = try authority.unlockKey.unwrap(entry.wrapped, binding: binding)
+      let wrapper = Wrapper.of(entry.protection, hasPasscode: hasPasscode)
+      guard let old = Wrapper(rawValue: entry.wrapper).flatMap({ unlockKeys[$0] }),
+        let new = next[wrapper]
+      else { throw .locked }
+      let key = try old.unwrap(entry.wrapped, binding: binding)
       return KeyRecord(
-        protection: entry.protection, wrapper: entry.wrapper, epoch: entry.epoch,
-        wrapped: try next.unlockKey.wrap(key, binding: binding, randomness: randomness)
+        protection: entry.protection, wrapper: wrapper.rawValue, epoch: entry.epoch,
+        wrapped: try new.wrap(key, binding: binding, randomness: randomness)
       ).encode(kind: record.kind)
     }
-    return try UnlockedKeybag(
-      image: image, condition: condition, authority: next, randomness: randomness)
+    return image
   }
 }
 
 extension KeybagRecord {
+  /// The protection of the key in the record; nil for records of other kinds.
+  var protection: Protection? {
+    get throws(KeybagError) {
+      switch kind {
+      case Kind.classKey: try KeyRecord<KeyRole.Class>(decoding: self).protection
+      case Kind.metadataKey: try KeyRecord<KeyRole.Metadata>(decoding: self).protection
+      case Kind.indexKey: try KeyRecord<KeyRole.Index>(decoding: self).protection
+      default: nil
+      }
+    }
+  }
+
   /// The epoch of the key in the record; nil for records of other kinds.
   var epoch: UInt32? {
     get throws(KeybagError) {

@@ -18,22 +18,37 @@ package struct UnlockedKeybag: Sendable {
   private var current: EpochKeys
   private var older: EpochKeys?
   let authority: KeybagAuthority
+  /// What class keys are wrapped by, as far as it is there.
+  let unlockKeys: UnlockKeys
+  /// How its passcode is derived, and what went with an earlier one; nil where there never was one.
+  package let passcode: PasscodeRecord?
 
   /// Takes the keys out of an image whose code was checked.
   init(
     image: KeybagImage, condition: LockedKeybag.Condition, authority: KeybagAuthority,
-    randomness: any RandomnessSource
+    unlockKeys: UnlockKeys, randomness: any RandomnessSource
   ) throws(KeybagError) {
+    self.unlockKeys = unlockKeys
+    passcode = try image.passcode
     self.image = image
     self.condition = condition
     self.authority = authority
-    let ring = try KeyRing(image: image, unlockKey: authority.unlockKey)
+    let ring = try KeyRing(image: image, unlockKeys: unlockKeys)
     guard let keys = try EpochKeys(image.epoch, in: ring, store: image.store) else {
       throw .damaged
     }
     current = keys
     epochs = .only(image.epoch)
     sealer = ItemSealer(ring: ring, epoch: image.epoch, randomness: randomness)
+  }
+
+  /// Whether a passcode is set.
+  package var hasPasscode: Bool { passcode?.derivation != nil }
+
+  /// Which keys are there.
+  package var lockState: LockState {
+    guard hasPasscode, unlockKeys.unlock == nil else { return .unlocked }
+    return unlockKeys.firstUnlock == nil ? .beforeFirstUnlock : .locked
   }
 
   /// Makes the digests of attribute values.
@@ -76,13 +91,12 @@ package struct UnlockedKeybag: Sendable {
     var image = KeybagImage(
       store: store, incarnation: try identifier(from: randomness), keyCheck: authority.keyCheck,
       records: [])
-    for protection in Protection.allCases where protection != .whenPasscodeSetThisDeviceOnly {
-      image.records += try records(
-        for: protection, store: store, epoch: image.epoch, under: authority.unlockKey,
-        randomness: randomness)
-    }
+    let unlockKeys = UnlockKeys(device: authority.unlockKey)
+    image.records = try records(
+      of: image.epoch, store: store, hasPasscode: false, under: unlockKeys, randomness: randomness)
     return try UnlockedKeybag(
-      image: image, condition: .inStep, authority: authority, randomness: randomness)
+      image: image, condition: .inStep, authority: authority, unlockKeys: unlockKeys,
+      randomness: randomness)
   }
 
   /// The file's bytes.
@@ -154,19 +168,35 @@ package struct UnlockedKeybag: Sendable {
     }
   }
 
+  /// Fresh keys of an epoch for every protection that the store can have now.
+  static func records(
+    of epoch: UInt32, store: Identifier16, hasPasscode: Bool, under unlockKeys: UnlockKeys,
+    randomness: any RandomnessSource
+  ) throws(KeybagError) -> [KeybagRecord] {
+    var records: [KeybagRecord] = []
+    for protection in Protection.allCases
+    where hasPasscode || protection != .whenPasscodeSetThisDeviceOnly {
+      records += try self.records(
+        for: KeyBinding(store: store, protection: protection, epoch: epoch),
+        wrapper: .of(protection, hasPasscode: hasPasscode), under: unlockKeys,
+        randomness: randomness)
+    }
+    return records
+  }
+
   /// A class key, its metadata key, and under `dk` the index key.
   static func records(
-    for protection: Protection, store: Identifier16, epoch: UInt32,
-    under unlockKey: CipherKey<KeyRole.Unlock>, randomness: any RandomnessSource
+    for binding: KeyBinding, wrapper: Wrapper, under unlockKeys: UnlockKeys,
+    randomness: any RandomnessSource
   ) throws(KeybagError) -> [KeybagRecord] {
-    let binding = KeyBinding(store: store, protection: protection, epoch: epoch)
+    guard let unlockKey = unlockKeys[wrapper] else { throw .locked }
+    let (protection, epoch) = (binding.protection, binding.epoch)
     do {
       let classKey = try CipherKey(Key<KeyRole.Class>.generate(from: randomness))
       let wrapped = try unlockKey.wrap(classKey.key, binding: binding, randomness: randomness)
       var records = [
         KeyRecord(
-          protection: protection, wrapper: KeyRecord<KeyRole.Class>.wrappedByDevice,
-          epoch: epoch, wrapped: wrapped
+          protection: protection, wrapper: wrapper.rawValue, epoch: epoch, wrapped: wrapped
         ).encode(kind: KeybagRecord.Kind.classKey)
       ]
       let metadata = try classKey.wrap(

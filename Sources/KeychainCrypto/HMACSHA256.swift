@@ -38,7 +38,7 @@ package final class HMACSHA256: Sendable {
 
   /// The authentication code of all the parts together where it is a key itself: neither it nor
   /// the inner hash leaves the memory of secrets.
-  func key(from parts: [SecretBytes]) throws(CryptoError) -> SecretBytes {
+  package func key(from parts: [SecretBytes]) throws(CryptoError) -> SecretBytes {
     try unsafe SecretBytes(count: SHA256State.hashSize) { (target) throws(CryptoError) in
       let output = unsafe target.assumingMemoryBound(to: UInt8.self).baseAddress
       let done = unsafe run(into: output) { hash in

@@ -23,8 +23,8 @@ package enum KeyDerivation {
     }
   }
 
-  /// Working memory of scrypt never exceeds this many bytes.
-  package static let memoryLimit: UInt64 = 256 << 20
+  /// Working memory of scrypt never exceeds this many bytes: N = 2^20 with r = 8, and a little.
+  package static let memoryLimit: UInt64 = (1 << 30) + (1 << 20)
 
   /// HKDF-SHA256 with both steps, extract and expand: `count` bytes, at most 255 · 32.
   ///

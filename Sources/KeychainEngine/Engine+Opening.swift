@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
+import KeychainFiles
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes
@@ -39,7 +40,9 @@ extension Engine {
     }
     try files.prepareDirectory(environment.calls)
     try finishRepair(files, environment)
-    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    // Before the keybag, so that a change while it is read shows later.
+    let number = LockGeneration.read(files.lockFile)
+    let keys = environment.keys(in: files.directory)
     let keybag: UnlockedKeybag
     if let existing = try existingKeybag(keys, files, environment),
       existing.image.state == .complete
@@ -52,16 +55,17 @@ extension Engine {
     }
     removeDrafts(files, environment)
     guard let store = try store(files, of: keybag.image.store, environment) else { return nil }
-    let fitting: UnlockedKeybag
     do throws(KeychainError) {
-      fitting = try Engine.keybag(of: store, files, environment, first: keybag)
+      let fitting = try Engine.keybag(of: store, files, environment, first: keybag)
+      return Engine(
+        environment: environment, files: files, store: store,
+        keys: LiveKeys(fitting, since: number, environment),
+        generation: LockGeneration(files.lockFile),
+        lastWrong: LastWrongPasscode(randomness: environment.randomness), notify: notify)
     } catch {
       store.leaveFiles()
       throw error
     }
-    return Engine(
-      environment: environment, files: files, store: store, codec: RowCodec(keybag: fitting),
-      notify: notify)
   }
 
   private static func store(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
+import KeychainFiles
 package import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
@@ -13,6 +14,10 @@ package final class Engine: Sendable {
   package let environment: Environment
   package let files: StoreFiles
   package let store: ItemStore
+  /// Raised when the lock state or the passcode changes, here or in another process.
+  let generation: LockGeneration
+  /// The passcode that was wrong last, in this process.
+  let lastWrong: LastWrongPasscode
   private let live: Lock<LiveKeys>
   /// The protections that are not locked; nil for all.
   private let kept: Set<Protection>?
@@ -21,14 +26,17 @@ package final class Engine: Sendable {
   /// - Parameter notify: told once per transaction, after it is durable, on the calling thread
   ///   (spec/sync.md S14).
   init(
-    environment: Environment, files: StoreFiles, store: ItemStore, codec: RowCodec,
+    environment: Environment, files: StoreFiles, store: ItemStore, keys: LiveKeys,
+    generation: LockGeneration, lastWrong: LastWrongPasscode,
     kept: Set<Protection>? = nil, notify: @escaping @Sendable (ChangeEvent) -> Void
   ) {
     self.environment = environment
     self.files = files
     self.store = store
     self.kept = kept
-    live = Lock(LiveKeys(codec))
+    self.generation = generation
+    self.lastWrong = lastWrong
+    live = Lock(keys)
     self.notify = notify
   }
 
@@ -42,16 +50,14 @@ package final class Engine: Sendable {
   /// What seals and opens rows by the keys of now; a call takes it once and keeps to it.
   package var codec: RowCodec { keys.codec }
 
-  /// The keys of now.
+  /// The keys that were read last.
   var keys: LiveKeys { live.withLock { $0 } }
 
-  /// Works with a newer keybag from now on.
-  func take(_ keybag: UnlockedKeybag) {
-    let fresh = LiveKeys(RowCodec(keybag: kept.map { keybag.keeping($0) } ?? keybag))
+  /// Works with other keys from now on, unless another thread has seen more.
+  func take(_ fresh: LiveKeys) {
+    let fresh = kept.map { fresh.keeping($0) } ?? fresh
     live.withLock { keys in
-      // Another thread may have been faster, and may have seen more.
-      let (old, new) = (keys.epochs, fresh.epochs)
-      if (new.current, new.oldest) >= (old.current, old.oldest) { keys = fresh }
+      if !fresh.isOlder(than: keys) { keys = fresh }
     }
   }
 
@@ -64,9 +70,8 @@ package final class Engine: Sendable {
   /// The same store as it is while all other protections are locked.
   package func testOnlyLocked(keeping protections: Set<Protection>) -> Engine {
     Engine(
-      environment: environment, files: files, store: store,
-      codec: RowCodec(keybag: codec.keybag.keeping(protections)), kept: protections,
-      notify: notify)
+      environment: environment, files: files, store: store, keys: keys.keeping(protections),
+      generation: generation, lastWrong: lastWrong, kept: protections, notify: notify)
   }
 
   /// The rows of a plan, in order of insertion.
@@ -82,10 +87,11 @@ package final class Engine: Sendable {
   /// - Throws: with the context `renewedKeys`, before the body runs, where the store's rows have
   ///   other generations of keys than the codec's.
   func changing<R>(
-    by caller: Caller, with codec: RowCodec, at time: Instant? = nil,
+    by caller: Caller, with keys: LiveKeys, at time: Instant? = nil,
     preparing prepare: ((Int64, ChangeOrigin) -> Void)? = nil, refusesFirst: Bool = false,
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
+    let codec = keys.codec
     let sealedCaller = try sealing { () throws(SealError) in
       try codec.keybag.sealer.sealCaller(caller.identifier)
     }
@@ -95,9 +101,11 @@ package final class Engine: Sendable {
     var event: ChangeEvent?
     try storing { () throws(StorageError) in
       try store.run(preparing: ahead, refusesFirst: refusesFirst) {
-        [randomness = environment.randomness] transaction in
+        [randomness = environment.randomness, generation] transaction in
         do throws(KeychainError) {
-          guard transaction.keyEpochs == codec.keybag.epochs else {
+          guard transaction.keyEpochs == codec.keybag.epochs,
+            generation.read() == keys.generation
+          else {
             throw KeychainError(StorageError.rekeyed)
           }
           var change = try ChangeRecorder(

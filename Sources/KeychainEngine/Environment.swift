@@ -15,16 +15,28 @@ package struct Environment: Sendable {
   package var files: any FileSystem
   /// The database: busy limit, network file systems, faults to inject.
   package var store: StoreOptions
+  /// Where unlock keys are while a store with a passcode is unlocked.
+  package var holder: any UnlockKeyHolder
+  /// What a try of a new passcode costs; nil: as much as half a second of this machine.
+  package var passcodeCost: PasscodeCost?
 
   package init(
     clock: any KeychainClock = SystemClock(),
     randomness: any RandomnessSource = SystemRandomness(),
-    files: any FileSystem = SystemFileSystem(), store: StoreOptions = StoreOptions()
+    files: any FileSystem = SystemFileSystem(), store: StoreOptions = StoreOptions(),
+    holder: (any UnlockKeyHolder)? = nil, passcodeCost: PasscodeCost? = nil
   ) {
     self.clock = clock
     self.randomness = randomness
     self.files = files
     self.store = store
+    self.holder = holder ?? SystemKeyHolder(clock: clock)
+    self.passcodeCost = passcodeCost
+  }
+
+  /// The small files of a store.
+  func keys(in directory: String) -> KeybagFiles {
+    KeybagFiles(directory: directory, files: files, holder: holder)
   }
 
   /// The same with a gate that is asked before every act on a file of the store.

@@ -25,7 +25,10 @@ package struct Session: KeychainService, Administration {
   }
 
   package var caller: Caller { authorizer.caller }
-  var codec: RowCodec { keys?.codec ?? engine.codec }
+  var codec: RowCodec { current.codec }
+
+  /// The keys of the call, or those of now.
+  var current: LiveKeys { keys ?? engine.keys }
 
   var planner: Planner { codec.planner }
 }

@@ -15,7 +15,7 @@ package struct StoreFiles: Hashable, Sendable {
 
   /// The database; its log lies beside it.
   package var database: String { directory + "/store.db" }
-  private var lockFile: String { directory + "/lock" }
+  var lockFile: String { directory + "/lock" }
 
   /// What a file in the directory is there for.
   package enum Role: Equatable, Sendable {
@@ -32,9 +32,11 @@ package struct StoreFiles: Hashable, Sendable {
   /// What a file of this name is there for; nil for a stray one.
   package static func role(of name: String) -> Role? {
     switch name {
-    case "device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark": .part
+    case "device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark", "attempts":
+      .part
     case "store.db-wal", "store.db-shm": .passing
-    case "device.key.new", "device.key.next", "keybag.new", "keybag.copy.new": .draft
+    case "device.key.new", "device.key.next", "keybag.new", "keybag.copy.new", "attempts.new":
+      .draft
     case _ where name.hasPrefix("store.db.new"): .draft
     case "store.db.repaired": .draft
     case _ where name.hasPrefix("aside-"): .aside
@@ -135,7 +137,8 @@ package struct StoreFiles: Hashable, Sendable {
   private var drafts: [(String, FileOperation.File)] {
     [
       (directory + "/device.key.new", .keys), (directory + "/keybag.new", .keys),
-      (directory + "/keybag.copy.new", .keys), (database + ".new", .database),
+      (directory + "/keybag.copy.new", .keys), (directory + "/attempts.new", .keys),
+      (database + ".new", .database),
     ]
   }
 

@@ -21,6 +21,14 @@ package struct SystemClock: KeychainClock {
     Self.read(CLOCK_BOOTTIME)
   }
 
+  package func boot() -> Identifier16 { Self.bootIdentifier }
+
+  /// What the kernel draws at each start; zero where it is not to be had.
+  private static let bootIdentifier: Identifier16 = {
+    let text = KernelText.read("/proc/sys/kernel/random/boot_id").prefix(36)
+    return Identifier16(uuidText: String(text)) ?? .zero
+  }()
+
   /// Microseconds of a clock.
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()

@@ -22,7 +22,7 @@ enum Arrows {
     // Capabilities.
     "Keybag": vocabulary.union(["KeychainCrypto"]),
     "KeychainPages": ["KeychainTypes"],
-    "KeychainFiles": ["KeychainTypes"],
+    "KeychainFiles": ["KeychainTypes", "CLatchkey"],
     "KeychainStorage": vocabulary.union(["KeychainFiles", "KeychainPages", "CLatchkeySQLite"]),
     "KeychainRows": vocabulary.union(["Keybag", "KeychainStorage"]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
@@ -95,8 +95,9 @@ enum Arrows {
   static func system(of target: String) -> Set<String> {
     if target.hasSuffix("Tests") { return ["Glibc", "Foundation", "Testing", "Dispatch"] }
     if ["KeychainContract", "TestVectors"].contains(target) { return ["Glibc", "Testing"] }
+    // Swift by name only where one of its interfaces for the system's own libraries is used.
     return withFoundation.contains(target)
-      ? ["Glibc", "Foundation", "FoundationEssentials"] : ["Glibc"]
+      ? ["Glibc", "Swift", "Foundation", "FoundationEssentials"] : ["Glibc", "Swift"]
   }
 
   private static let withFoundation: Set<String> = [

@@ -8,7 +8,9 @@
 #include <sys/mman.h>
 #include "ForkBarrier.h"
 
+#include "KernelKeyring.h"
 #include "Residue.h"
+#include "SharedWord.h"
 
 /// Takes this process out of core dumps and out of the reach of other processes of its user that
 /// would attach to it. Returns 0, or -1 where one of the two was refused.

@@ -13,8 +13,10 @@ package struct KeybagImage: Hashable, Sendable {
   }
 
   static let magic = Array("LATCHKBG".utf8)
-  /// The version of the file that this program writes.
+  /// The version of a file without a passcode record, and of one with it, which programs of the
+  /// first version do not understand.
   package static let version: UInt16 = 1
+  package static let versionWithPasscode: UInt16 = 2
   static let headerSize = 88
   static let checksumSize = 16
   static let codeSize = 32
@@ -23,6 +25,8 @@ package struct KeybagImage: Hashable, Sendable {
   static let sizeLimit = 1 << 20
 
   package var state: State
+  /// 1 or 2: whether kind 4 of records and wrappers 2 and 3 mean what they mean now.
+  package private(set) var version: UInt16
   /// Names the store for ever.
   package let store: Identifier16
   /// New at creation, restore and erase (spec/sync.md S5).
@@ -48,7 +52,7 @@ package struct KeybagImage: Hashable, Sendable {
     }
     var writer = ByteWriter()
     writer.append(Self.magic)
-    writer.number(Self.version)
+    writer.number(version)
     writer.number(state.rawValue)
     writer.number(UInt32(area.bytes.count))
     writer.append(store.bytes)
@@ -80,9 +84,9 @@ package struct KeybagImage: Hashable, Sendable {
     guard reader.take(8) == Self.magic, let version: UInt16 = reader.number() else {
       throw .damaged
     }
-    guard version <= Self.version else { throw .newerVersion }
+    guard version <= Self.versionWithPasscode else { throw .newerVersion }
     let trailer = Self.checksumSize + Self.codeSize
-    guard version == Self.version, bytes.count >= Self.headerSize + trailer,
+    guard version >= Self.version, bytes.count >= Self.headerSize + trailer,
       try Self.checksumIsRight(bytes),
       let stateNumber: UInt16 = reader.number(), let state = State(rawValue: stateNumber),
       let areaSize: UInt32 = reader.number(),
@@ -94,17 +98,41 @@ package struct KeybagImage: Hashable, Sendable {
       let keyCheck = reader.take(Self.keyCheckSize), let area = reader.take(Int(areaSize))
     else { throw .damaged }
     self.state = state
+    self.version = version
     self.store = store
     self.incarnation = incarnation
     self.epoch = epoch
     self.lockGeneration = lockGeneration
     self.sequence = sequence
     self.keyCheck = keyCheck
-    records = try Self.records(area)
+    records = try Self.records(area, of: version)
     guard records.count == Int(count) else { throw .damaged }
+    if version == Self.versionWithPasscode, try passcode == nil { throw .damaged }
   }
 
-  private static func records(_ area: [UInt8]) throws(KeybagError) -> [KeybagRecord] {
+  /// Says something else about the passcode.
+  mutating func replace(_ passcode: PasscodeRecord) {
+    version = Self.versionWithPasscode
+    records.removeAll { $0.kind == KeybagRecord.Kind.passcode }
+    records.append(passcode.encode())
+  }
+
+  /// What the image says about the passcode; nil where there never was one.
+  ///
+  /// - Throws: `damaged` for two such records, and as `PasscodeRecord`.
+  var passcode: PasscodeRecord? {
+    get throws(KeybagError) {
+      guard version == Self.versionWithPasscode else { return nil }
+      let found = records.filter { $0.kind == KeybagRecord.Kind.passcode }
+      guard found.count <= 1 else { throw .damaged }
+      guard let record = found.first else { return nil }
+      return try PasscodeRecord(decoding: record)
+    }
+  }
+
+  private static func records(
+    _ area: [UInt8], of version: UInt16
+  ) throws(KeybagError) -> [KeybagRecord] {
     var reader = ByteReader(area)
     var records: [KeybagRecord] = []
     while reader.remaining > 0 {
@@ -112,7 +140,7 @@ package struct KeybagImage: Hashable, Sendable {
         let count: UInt32 = reader.number(), let bytes = reader.take(Int(count))
       else { throw .damaged }
       let record = KeybagRecord(kind: kind, flags: flags, bytes: bytes)
-      if !record.isKnown && flags & KeybagRecord.critical != 0 { throw .newerVersion }
+      if !record.isKnown(in: version) && flags & KeybagRecord.critical != 0 { throw .newerVersion }
       records.append(record)
     }
     return records
@@ -132,6 +160,7 @@ package struct KeybagImage: Hashable, Sendable {
     store: Identifier16, incarnation: Identifier16, keyCheck: [UInt8], records: [KeybagRecord]
   ) {
     state = .creating
+    version = Self.version
     self.store = store
     self.incarnation = incarnation
     epoch = 1

@@ -13,7 +13,10 @@ package struct KeybagRecord: Hashable, Sendable {
     package static let metadataKey: UInt16 = 2
     /// protection of the wrapping class (1), reserved (1), epoch (4), wrapped index key.
     package static let indexKey: UInt16 = 3
-    // 4 passcode, 5 TPM, 6 unlock delays, 16...31 circle and view keys: not written yet.
+    /// See `PasscodeRecord`; at most one.
+    package static let passcode: UInt16 = 4
+    // 5 TPM, 16...31 circle and view keys: not written yet. 6 stays free: the delays after wrong
+    // passcodes have a file of their own.
   }
 
   /// A reader that does not know the kind of a record with this flag refuses the keybag.
@@ -30,14 +33,15 @@ package struct KeybagRecord: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  var isKnown: Bool { (Kind.classKey...Kind.indexKey).contains(kind) }
+  func isKnown(in version: UInt16) -> Bool {
+    let last =
+      version >= KeybagImage.versionWithPasscode ? Kind.passcode : Kind.indexKey
+    return (Kind.classKey...last).contains(kind)
+  }
 }
 
 /// The content of the three kinds of record that hold a wrapped key.
 struct KeyRecord<Role>: Sendable {
-  /// What a class key is wrapped by: the unlock key that the device key alone gives.
-  static var wrappedByDevice: UInt8 { 1 }
-
   let protection: Protection
   let wrapper: UInt8
   let epoch: UInt32

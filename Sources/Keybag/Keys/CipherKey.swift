@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
+import KeychainTypes
 import SecureMemory
 
 /// A key that seals: made once for each key and kept.
@@ -85,5 +86,28 @@ extension CipherKey where Role == KeyRole.Class {
     _ wrapped: Wrapped<KeyRole.Index>, binding: KeyBinding
   ) throws(KeybagError) -> Key<KeyRole.Index> {
     try unwrap(wrapped, binding: binding.encode(.indexKey))
+  }
+}
+
+extension CipherKey where Role == KeyRole.Holding {
+  /// An unlock key as it is given to a holder.
+  func wrap(
+    _ key: Key<KeyRole.Unlock>, as purpose: KeyPurpose, of store: Identifier16,
+    randomness: some RandomnessSource
+  ) throws(KeybagError) -> [UInt8] {
+    try wrap(key, binding: Self.binding(purpose, store), randomness: randomness).bytes
+  }
+
+  /// The unlock key again; nil for anything that was not wrapped by this key for this purpose.
+  func unwrap(
+    _ bytes: [UInt8], as purpose: KeyPurpose, of store: Identifier16
+  ) -> Key<KeyRole.Unlock>? {
+    guard bytes.count == Wrapped<KeyRole.Unlock>.size else { return nil }
+    return try? unwrap(
+      Wrapped<KeyRole.Unlock>(bytes: bytes), binding: Self.binding(purpose, store))
+  }
+
+  private static func binding(_ purpose: KeyPurpose, _ store: Identifier16) -> [UInt8] {
+    Array("latchkey 1 held".utf8) + [purpose.rawValue] + store.bytes
   }
 }

@@ -12,23 +12,30 @@ final class KeyRing: Sendable {
     let index: Key<KeyRole.Index>?
     private let classes: [CipherKey<KeyRole.Class>?]
     private let metadata: [CipherKey<KeyRole.Metadata>?]
+    /// The protections that have a class key, be it locked.
+    private let named: Set<Protection>
 
     fileprivate init(_ draft: Draft) {
       number = draft.number
       index = draft.index
       classes = draft.classes
       metadata = draft.metadata
+      named = draft.named
     }
 
     /// The same keys without those of the protections left out.
     fileprivate init(_ other: Epoch, keeping protections: Set<Protection>) {
       number = other.number
       index = other.index
+      named = other.named
       classes = Protection.allCases.map { protections.contains($0) ? other.classKey(of: $0) : nil }
       metadata = Protection.allCases.map {
         protections.contains($0) ? other.metadataKey(of: $0) : nil
       }
     }
+
+    /// Whether the protection has a class key, be it locked.
+    func has(_ protection: Protection) -> Bool { named.contains(protection) }
 
     func classKey(of protection: Protection) -> CipherKey<KeyRole.Class>? {
       classes[KeyRing.place(of: protection)]
@@ -45,6 +52,7 @@ final class KeyRing: Sendable {
     var index: Key<KeyRole.Index>?
     var classes: [CipherKey<KeyRole.Class>?]
     var metadata: [CipherKey<KeyRole.Metadata>?]
+    var named: Set<Protection> = []
 
     init(number: UInt32) {
       self.number = number
@@ -63,11 +71,11 @@ final class KeyRing: Sendable {
     Int(protection.rawValue - Protection.whenUnlocked.rawValue)
   }
 
-  /// Unwraps every key that the unlock key opens: class keys first, then what they wrap.
-  init(image: KeybagImage, unlockKey: CipherKey<KeyRole.Unlock>) throws(KeybagError) {
+  /// Unwraps every key that the unlock keys open: class keys first, then what they wrap.
+  init(image: KeybagImage, unlockKeys: UnlockKeys) throws(KeybagError) {
     var found = Found(image: image)
     for record in image.records where record.kind == KeybagRecord.Kind.classKey {
-      try found.takeClassKey(record, unlockKey)
+      try found.takeClassKey(record, unlockKeys)
     }
     for record in image.records where record.kind == KeybagRecord.Kind.metadataKey {
       try found.takeMetadataKey(record)
@@ -89,36 +97,42 @@ final class KeyRing: Sendable {
     var epochs: [Draft] = []
 
     mutating func takeClassKey(
-      _ record: KeybagRecord, _ unlockKey: CipherKey<KeyRole.Unlock>
+      _ record: KeybagRecord, _ unlockKeys: UnlockKeys
     ) throws(KeybagError) {
       let entry = try KeyRecord<KeyRole.Class>(decoding: record)
-      guard entry.wrapper == KeyRecord<KeyRole.Class>.wrappedByDevice else {
-        throw .newerVersion
-      }
+      guard let wrapper = Wrapper(rawValue: entry.wrapper),
+        wrapper == .device || image.version >= KeybagImage.versionWithPasscode
+      else { throw .newerVersion }
+      let epoch = self.place(of: entry.epoch)
+      epochs[epoch].named.insert(entry.protection)
+      guard let unlockKey = unlockKeys[wrapper] else { return }
       let key = try unlockKey.unwrap(entry.wrapped, binding: binding(of: entry))
-      let place = KeyRing.place(of: entry.protection)
-      epochs[self.place(of: entry.epoch)].classes[place] = try kept(key)
+      epochs[epoch].classes[KeyRing.place(of: entry.protection)] = try kept(key)
     }
 
     mutating func takeMetadataKey(_ record: KeybagRecord) throws(KeybagError) {
       let entry = try KeyRecord<KeyRole.Metadata>(decoding: record)
-      let key = try wrappingKey(of: entry).unwrap(entry.wrapped, binding: binding(of: entry))
+      guard let wrapping = try wrappingKey(of: entry) else { return }
+      let key = try wrapping.unwrap(entry.wrapped, binding: binding(of: entry))
       let place = KeyRing.place(of: entry.protection)
       epochs[self.place(of: entry.epoch)].metadata[place] = try kept(key)
     }
 
     mutating func takeIndexKey(_ record: KeybagRecord) throws(KeybagError) {
       let entry = try KeyRecord<KeyRole.Index>(decoding: record)
-      let key = try wrappingKey(of: entry).unwrap(entry.wrapped, binding: binding(of: entry))
+      guard let wrapping = try wrappingKey(of: entry) else { return }
+      let key = try wrapping.unwrap(entry.wrapped, binding: binding(of: entry))
       epochs[self.place(of: entry.epoch)].index = key
     }
 
+    /// Nil while it is locked.
     private func wrappingKey<Role>(
       of entry: KeyRecord<Role>
-    ) throws(KeybagError) -> CipherKey<KeyRole.Class> {
-      let epoch = epochs.first { $0.number == entry.epoch }
-      guard let key = epoch?.classes[KeyRing.place(of: entry.protection)] else { throw .damaged }
-      return key
+    ) throws(KeybagError) -> CipherKey<KeyRole.Class>? {
+      guard let epoch = epochs.first(where: { $0.number == entry.epoch }),
+        epoch.named.contains(entry.protection)
+      else { throw .damaged }
+      return epoch.classes[KeyRing.place(of: entry.protection)]
     }
 
     private mutating func place(of epoch: UInt32) -> Int {

@@ -7,7 +7,7 @@
 package enum KeyRole {
   /// Binds the store to this device or account; kept in a file of its own.
   package enum Device {}
-  /// Derived from the device key (later: and the passcode); unwraps class keys.
+  /// Derived from the device key, and from the passcode too where it is set; unwraps class keys.
   package enum Unlock {}
   /// One for each protection class; unwraps metadata, item and index keys.
   package enum Class {}
@@ -17,6 +17,8 @@ package enum KeyRole {
   package enum Item {}
   /// Makes the digests of attribute values.
   package enum Index {}
+  /// Derived from the device key; wraps unlock keys that are held outside the process.
+  package enum Holding {}
 }
 
 /// The byte that names a role where a wrapped key is bound to it; never reused.
@@ -24,4 +26,6 @@ enum KeyPurpose: UInt8 {
   case classKey = 1
   case metadataKey = 2
   case indexKey = 3
+  case heldUnlockKey = 4
+  case heldFirstUnlockKey = 5
 }

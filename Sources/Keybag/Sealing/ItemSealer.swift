@@ -23,8 +23,8 @@ package final class ItemSealer: Sendable {
 
   /// Whether items of a protection can be opened and made now.
   package func availability(of protection: Protection) -> Availability {
-    if ring.keys(of: epoch)?.classKey(of: protection) != nil { return .available }
-    return protection == .whenPasscodeSetThisDeviceOnly ? .noPasscode : .locked
+    guard let keys = ring.keys(of: epoch), keys.has(protection) else { return .noPasscode }
+    return keys.classKey(of: protection) == nil ? .locked : .available
   }
 
   /// The same sealer without the keys of the protections left out.

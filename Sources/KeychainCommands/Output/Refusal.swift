@@ -35,6 +35,7 @@ enum Refusal {
     case .part(let part, let path)?: lines.append("\(path), \(part): \(reason)")
     case .itemClass(let itemClass)?: lines.append("\(reason) (\(itemClass.rawValue))")
     case .count(let count)?: lines.append("\(reason) (\(count))")
+    case .seconds(let seconds)?: lines.append("\(reason) (\(seconds) s)")
     case .renewedKeys?, nil:
       let place = directory.map { "\($0): " } ?? ""
       if !reason.isEmpty { lines.append(place + reason) }

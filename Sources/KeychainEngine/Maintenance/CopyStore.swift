@@ -36,7 +36,7 @@ extension Session {
     let source = engine.files.directory
     let copy: UnlockedKeybag
     do throws(KeybagError) {
-      let keybag = try KeybagFiles(directory: source, files: environment.files)
+      let keybag = try environment.keys(in: source)
         .open(randomness: environment.randomness)
       copy = try keybag.withNewIncarnation(randomness: environment.randomness)
     } catch {
@@ -44,7 +44,7 @@ extension Session {
     }
     try copyDeviceKey(to: target)
     do throws(KeybagError) {
-      _ = try KeybagFiles(directory: target.directory, files: environment.files).save(copy)
+      _ = try environment.keys(in: target.directory).save(copy)
     } catch {
       throw KeychainError(error, directory: target.directory)
     }
@@ -58,10 +58,11 @@ extension Session {
     }
   }
 
-  /// Both names that a device key can have while it is being renewed.
+  /// Both names that a device key can have while it is being renewed, and the count of wrong
+  /// passcodes, without which the copy would take it for lost.
   private func copyDeviceKey(to target: StoreFiles) throws(KeychainError) {
     let files = engine.environment.files
-    for name in ["/device.key", "/device.key.next"] {
+    for name in ["/device.key", "/device.key.next", "/attempts"] {
       do throws(FileError) {
         let content = try files.read(engine.files.directory + name, limit: 4096)
         try content.bytes.withBytes { (bytes) throws(FileError) in

@@ -37,7 +37,9 @@ extension Session {
     -> Bool
   {
     switch codec.open(row) {
-    case .lost, .damaged: return plan.residual.isEmpty && plan.host == nil
+    // Gone for every caller; what is left of it goes when its place is taken.
+    case .lost: return false
+    case .damaged: return plan.residual.isEmpty && plan.host == nil
     case .locked:
       guard plan.residual.isEmpty, plan.host == nil else { throw .locked }
       return true

@@ -114,7 +114,7 @@ package struct StoreRepair: Sendable {
   private func save(
     _ renewed: UnlockedKeybag, insteadOf keybag: UnlockedKeybag, stamp: String
   ) throws(KeychainError) -> [String] {
-    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    let keys = environment.keys(in: files.directory)
     return try Engine.keying(files) { () throws(KeybagError) in
       let moved = try keys.keepAside(keybag, stamp: stamp)
       _ = try keys.save(renewed)
@@ -123,7 +123,7 @@ package struct StoreRepair: Sendable {
   }
 
   func keybag() throws(KeychainError) -> UnlockedKeybag {
-    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    let keys = environment.keys(in: files.directory)
     do throws(KeybagError) {
       return try keys.open(randomness: environment.randomness)
     } catch {

@@ -18,7 +18,7 @@ struct KeyRenewal {
   ///
   /// - Returns: whether keys were made by this call.
   func prepare() throws(KeychainError) -> Bool {
-    try withFiles { (keys, keybag) throws(KeychainError) in
+    try engine.withKeybag { (keys, keybag) throws(KeychainError) in
       let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
       guard epochs.isSettled, keybag.image.epoch == epochs.current else { return false }
       let needed = try neededEpochs()
@@ -79,7 +79,7 @@ struct KeyRenewal {
 
   /// Takes keys out of the keybag that nothing in the store needs.
   func forget() throws(KeychainError) {
-    try withFiles { (keys, keybag) throws(KeychainError) in
+    try engine.withKeybag { (keys, keybag) throws(KeychainError) in
       // Keys that another rotation has made meanwhile stay: they are the newest.
       let needed = try neededEpochs().union([keybag.image.epoch])
       guard !keybag.allEpochs.isSubset(of: needed) else { return }
@@ -119,12 +119,14 @@ struct KeyRenewal {
     }
   }
 
+}
+
+extension Engine {
   /// Runs `body` with the keybag as it lies there, while nobody else changes its files.
-  private func withFiles<R>(
+  func withKeybag<R>(
     _ body: (KeybagFiles, UnlockedKeybag) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
-    let environment = engine.environment
-    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    let keys = environment.keys(in: files.directory)
     return try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
       let keybag = try Engine.keying(files) { () throws(KeybagError) in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
+import KeychainFiles
 import KeychainRows
 import KeychainStorage
 import KeychainTypes
@@ -7,14 +8,50 @@ import SecureMemory
 
 /// The keys that an engine works with at one time, with what seals and opens by them.
 ///
-/// Never changed: when a rotation has moved on, here or in another process, others take their place
-/// and calls that began with these begin again.
+/// Never changed: when a rotation has moved on, or the store was locked or unlocked, here or in
+/// another process, others take their place and calls that began with these begin again.
 final class LiveKeys: Sendable {
   let codec: RowCodec
+  /// The lock generation that was read before the keybag.
+  let generation: UInt32
+  /// When the store locks itself, in microseconds since boot; nil where it does not.
+  let end: Int64?
 
-  init(_ codec: RowCodec) { self.codec = codec }
+  init(_ codec: RowCodec, generation: UInt32, end: Int64?) {
+    self.codec = codec
+    self.generation = generation
+    self.end = end
+  }
+
+  /// The keys of a keybag that was read after the lock generation had been `number`.
+  init(_ keybag: UnlockedKeybag, since number: UInt32, _ environment: Environment) {
+    codec = RowCodec(keybag: keybag)
+    generation = number
+    var end: Int64?
+    if keybag.lockState == .unlocked, let names = keybag.heldNames,
+      let seconds = environment.holder.secondsLeft(names.unlock)
+    {
+      end = environment.clock.sinceBoot() + Int64(seconds) * 1_000_000
+    }
+    self.end = end
+  }
 
   var epochs: KeyEpochs { codec.keybag.epochs }
+
+  /// Whether these were read before others.
+  func isOlder(than other: LiveKeys) -> Bool {
+    if generation != other.generation {
+      // A number that may begin again at zero.
+      return Int32(bitPattern: generation &- other.generation) < 0
+    }
+    return (epochs.current, epochs.oldest) < (other.epochs.current, other.epochs.oldest)
+  }
+
+  /// The same while all other protections are locked.
+  func keeping(_ protections: Set<Protection>) -> LiveKeys {
+    LiveKeys(
+      RowCodec(keybag: codec.keybag.keeping(protections)), generation: generation, end: end)
+  }
 }
 
 extension Session {
@@ -28,7 +65,7 @@ extension Session {
     defer { ForkBarrier.end() }
     var renewals = 0
     while true {
-      let keys = engine.keys
+      let keys = try engine.currentKeys()
       do throws(KeychainError) {
         return try body(Session(self, with: keys))
       } catch {
@@ -50,7 +87,7 @@ extension Session {
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     try engine.changing(
-      by: caller, with: codec, at: time, preparing: prepare, refusesFirst: refusesFirst, body)
+      by: caller, with: current, at: time, preparing: prepare, refusesFirst: refusesFirst, body)
   }
 
   /// Reads one state of the store, unless its keys are others than this call's.
@@ -68,10 +105,27 @@ extension Session {
 }
 
 extension Engine {
+  /// The keys of now: what was read last, unless something was locked or unlocked since.
+  ///
+  /// - Throws: where they cannot be read; the old ones are not used then, as they may be locked.
+  func currentKeys() throws(KeychainError) -> LiveKeys {
+    let keys = self.keys
+    if generation.read() == keys.generation,
+      keys.end.map({ environment.clock.sinceBoot() < $0 }) ?? true
+    {
+      return keys
+    }
+    try renewKeys(after: keys)
+    return self.keys
+  }
+
   /// Reads the keys that the store's rows have now, where nobody else has done so.
   func renewKeys(after used: LiveKeys) throws(KeychainError) {
     guard keys === used else { return }
-    take(try Engine.keybag(of: store, files, environment))
+    // Before the keybag, so that a change while it is read shows later.
+    let number = generation.read()
+    let keybag = try Engine.keybag(of: store, files, environment)
+    take(LiveKeys(keybag, since: number, environment))
   }
 
   /// The keybag with the keys that the store's rows were made with.
@@ -81,7 +135,7 @@ extension Engine {
     of store: ItemStore, _ files: StoreFiles, _ environment: Environment,
     first: UnlockedKeybag? = nil
   ) throws(KeychainError) -> UnlockedKeybag {
-    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    let keys = environment.keys(in: files.directory)
     var candidate = first
     // The store names keys only once they are in the keybag, and the keybag forgets them only once
     // the store does not name them: who reads them in this order misses at most a step at a time.
@@ -128,7 +182,7 @@ extension Engine {
   ///
   /// - Throws: where the files cannot be read now, which says nothing about them.
   func isKeybagInStep() throws(KeychainError) -> Bool {
-    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    let keys = environment.keys(in: files.directory)
     if (try? keys.readBoth())?.condition == .inStep { return true }
     return try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
@@ -146,7 +200,7 @@ extension Engine {
   static func openedKeybag(
     in files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) -> UnlockedKeybag {
-    let keys = KeybagFiles(directory: files.directory, files: environment.files)
+    let keys = environment.keys(in: files.directory)
     return try keying(files) { () throws(KeybagError) in
       try openedKeybag(keys, files, environment)
     }

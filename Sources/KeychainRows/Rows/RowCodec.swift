@@ -32,6 +32,7 @@ package final class RowCodec: Sendable {
   /// Opens the metadata of a row.
   package func open(_ row: SealedRow, with lease: borrowing SealerLease) -> Opening {
     guard let binding = row.binding else { return .damaged }
+    if isLost(row) { return .lost }
     if row.facts.form == .unfinishedTombstone { return openUnfinished(row, binding) }
     do throws(SealError) {
       let content = try sealer.openMetadata(
@@ -44,10 +45,16 @@ package final class RowCodec: Sendable {
     } catch .unavailable(let protection, .locked) {
       return .locked(protection)
     } catch {
-      // Also a row that claims the class of passcodes: no store has had one yet, so nobody can have
-      // written it. Rows whose passcode was removed will be *lost* (spec/secitem.md 10.6).
+      // Also a row that claims the class of passcodes in a store that never had one.
       return .damaged
     }
+  }
+
+  /// Whether the row needed a passcode that was removed, and its key went with it
+  /// (spec/secitem.md 10.6).
+  private func isLost(_ row: SealedRow) -> Bool {
+    row.facts.protection == .whenPasscodeSetThisDeviceOnly
+      && row.facts.write <= keybag.passcode?.lostWrite ?? 0
   }
 
   /// Opens the secret of a row that was read with it; nil when the item has none.

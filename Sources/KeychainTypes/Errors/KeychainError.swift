@@ -18,6 +18,8 @@ package struct KeychainError: Error, Sendable {
     case count(Int)
     /// A file or directory of the store that the reason is about.
     case path(String)
+    /// How long something is refused.
+    case seconds(Int)
     /// The store's keys were renewed while the call ran: the engine begins it again.
     case renewedKeys
     /// A part of such a file: a page, a frame, a row of a table.
@@ -65,6 +67,7 @@ extension KeychainError: CustomStringConvertible {
       case .attribute(let attribute)?: " (\(attribute.name))"
       case .itemClass(let itemClass)?: " (\(itemClass.rawValue))"
       case .count(let count)?: " (\(count))"
+      case .seconds(let seconds)?: " (\(seconds) s)"
       case .path(let path)?: " (\(path))"
       case .part(let part, let path)?: " (\(path), \(part))"
       case .renewedKeys?, nil: ""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Sixteen bytes that name something: a row, a store, an incarnation (spec/sync.md S1, S5).
-package struct Identifier16: Hashable, Sendable {
+package struct Identifier16: Hashable, Comparable, Sendable {
   /// The bytes as two big-endian halves, so that comparing costs two comparisons.
   package let high: UInt64
   package let low: UInt64
@@ -26,6 +26,23 @@ package struct Identifier16: Hashable, Sendable {
   package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
+  }
+
+  /// Reads the usual text of a UUID, in either case; nil for any other text.
+  package init?(uuidText text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
+    let digits = parts.joined()
+    guard digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+      let high = UInt64(digits.prefix(16), radix: 16),
+      let low = UInt64(digits.suffix(16), radix: 16)
+    else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  /// By the bytes.
+  package static func < (left: Identifier16, right: Identifier16) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
   }
 
   package static let zero = Identifier16(high: 0, low: 0)

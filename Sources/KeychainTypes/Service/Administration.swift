@@ -2,7 +2,7 @@
 
 /// What the owner of a store can ask beyond the four verbs; can cross a socket like them.
 ///
-/// Backup, restore, passcode and explaining are added here with their features.
+/// Backup, restore and explaining are added here with their features.
 package protocol Administration: Sendable {
   /// Where the store is and what it is.
   func describeStore() throws(KeychainError) -> StoreDescription
@@ -18,6 +18,40 @@ package protocol Administration: Sendable {
   /// - Parameter directory: an absolute path that nothing has yet.
   /// - Returns: the check of the copy; with findings no copy was made.
   func copyStore(to directory: String) throws(KeychainError) -> CheckReport
+
+  /// Whether the store is locked, and what is known of its passcode.
+  func lockStatus() throws(KeychainError) -> LockStatus
+
+  /// Sets the first passcode; the store stays unlocked.
+  ///
+  /// - Throws: -50 where there is one.
+  func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError)
+
+  /// Puts another passcode in the place of the old one; items are not touched.
+  ///
+  /// - Throws: -25293 for a wrong one and while no try is looked at, with the seconds to wait;
+  ///   -50 where there is none.
+  func changePasscode(
+    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError)
+
+  /// Removes the passcode; items that need one are gone for ever with it.
+  ///
+  /// - Throws: as `changePasscode`.
+  func removePasscode(_ passcode: Passcode) throws(KeychainError)
+
+  /// Unlocks the store for all processes of the user.
+  ///
+  /// - Throws: as `changePasscode`.
+  func unlockStore(
+    _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
+  ) throws(KeychainError)
+
+  /// Locks the store for all processes of the user.
+  ///
+  /// - Parameter all: also what stays after the first unlock, as if the machine had started anew.
+  /// - Throws: -50 where there is no passcode.
+  func lockStore(all: Bool) throws(KeychainError)
 
   /// All items that the caller sees, without secrets and without prompts.
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary]

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two clocks of the core; there is no other source of time below the shell.
+/// The clocks of the core; there is no other source of time below the shell.
 package protocol KeychainClock: Sendable {
   /// Civil time. May jump, backwards too.
   func now() -> Instant
   /// Microseconds since boot, sleep included; never goes back.
   func sinceBoot() -> Int64
+  /// Which start of the machine `sinceBoot` counts from: a value drawn anew at each.
+  func boot() -> Identifier16
 }

@@ -28,6 +28,7 @@ final class ScriptedStore: KeychainService, Administration {
     /// The directories that copies were asked for.
     var copies: [String] = []
     var groups: [RequestedGroup] = []
+    var lock = ScriptedLock()
   }
 
   let state = Lock(State())
@@ -130,6 +131,45 @@ final class ScriptedStore: KeychainService, Administration {
       StoreDescription(
         directory: "/store", path: Self.path, formatVersion: 1, store: .zero, incarnation: .zero,
         lastWrite: 0, itemCount: state.items.count)
+    }
+  }
+
+  func lockStatus() throws(KeychainError) -> LockStatus { state.withLock { $0.lock.status } }
+
+  func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in try state.lock.set(passcode, limit) }
+  }
+
+  func changePasscode(
+    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in
+      try state.lock.require(old)
+      state.lock.passcode = new.bytes
+    }
+  }
+
+  func removePasscode(_ passcode: Passcode) throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in
+      try state.lock.require(passcode)
+      state.lock.passcode = nil
+    }
+  }
+
+  func unlockStore(
+    _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
+  ) throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in
+      try state.lock.require(passcode)
+      state.lock.limit = limit
+      state.lock.state = .unlocked
+    }
+  }
+
+  func lockStore(all: Bool) throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in
+      guard state.lock.passcode != nil else { throw .parameter("the store has no passcode") }
+      state.lock.state = all ? .beforeFirstUnlock : .locked
     }
   }
 

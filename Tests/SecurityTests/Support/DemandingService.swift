@@ -2,7 +2,7 @@
 import KeychainTypes
 
 /// A service that asks for evidence, whatever it is asked.
-struct DemandingService: KeychainService, Administration {
+struct DemandingService: KeychainService, WithoutPasscode {
   private var demand: KeychainError {
     KeychainError(
       .authorizationRequired, "evidence is needed", challenge: Challenge(demands: []))

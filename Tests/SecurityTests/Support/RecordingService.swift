@@ -5,7 +5,7 @@ import Security
 
 /// A service that keeps what it was asked and answers what it was told, in the order of checks of
 /// spec/secitem.md 3.1; so that the reading of dictionaries is tested without a store.
-final class RecordingService: KeychainService, Administration {
+final class RecordingService: KeychainService, WithoutPasscode {
   struct State: Sendable {
     var item: Reading<NewItem>?
     var query: Reading<Query>?

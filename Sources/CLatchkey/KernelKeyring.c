@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "include/KernelKeyring.h"
+#include <errno.h>
+#include <linux/keyctl.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// The owner may do all, others nothing; above all nothing by possession, which passes to programs
+// of other users with an inherited session keyring.
+#define OWNER_ONLY 0x003f0000
+
+static const char *const type = "user";
+
+static long control(int operation, unsigned long a, unsigned long b, unsigned long c,
+                    unsigned long d) {
+  return syscall(SYS_keyctl, operation, a, b, c, d);
+}
+
+static long find(const char *name) {
+  return control(KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, (unsigned long)type, (unsigned long)name, 0);
+}
+
+static void forget(long key) {
+  control(KEYCTL_REVOKE, key, 0, 0, 0);
+  control(KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING, 0, 0);
+}
+
+int latchkey_keyring_put(const char *name, const void *bytes, size_t count, unsigned seconds) {
+  long key = find(name);
+  if (key < 0) {
+    // A new key may be read by possession until its permissions are set: it holds nothing till then.
+    char nothing[1] = {0};
+    key = syscall(SYS_add_key, type, name, nothing, sizeof nothing, KEY_SPEC_USER_KEYRING);
+    if (key < 0) return -1;
+    if (control(KEYCTL_SETPERM, key, OWNER_ONLY, 0, 0) != 0) goto failed;
+  }
+  if (control(KEYCTL_UPDATE, key, (unsigned long)bytes, count, 0) != 0) goto failed;
+  if (control(KEYCTL_SET_TIMEOUT, key, seconds, 0, 0) != 0) goto failed;
+  return 0;
+failed:;
+  int number = errno;
+  forget(key);
+  errno = number;
+  return -1;
+}
+
+ssize_t latchkey_keyring_get(const char *name, void *bytes, size_t count) {
+  long key = find(name);
+  if (key < 0) return -1;
+  return control(KEYCTL_READ, key, (unsigned long)bytes, count, 0);
+}
+
+int latchkey_keyring_drop(const char *name) {
+  long key = find(name);
+  if (key < 0) return -1;
+  forget(key);
+  return 0;
+}

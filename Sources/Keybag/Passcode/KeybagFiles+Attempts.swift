@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+package import KeychainTypes
+package import SecureMemory
+
+/// Trying a passcode: counted on disk before it is looked at (spec/access-control.md 4.3).
+///
+/// The caller holds the lock.
+extension KeybagFiles {
+  /// The counts as they are now.
+  ///
+  /// - Returns: those of a lost file where it is missing or damaged; the next try writes them.
+  package func readAttempts(at now: BootMoment) throws(KeybagError) -> PasscodeThrottle {
+    let parts = try readParts()
+    guard try parts.keybag.image.passcode?.derivation != nil else { return PasscodeThrottle() }
+    return try readAttempts(attemptsKey(parts), at: now) ?? .lost(at: now)
+  }
+
+  /// Opens the keybag by a passcode, if it is its turn.
+  ///
+  /// - Parameters:
+  ///   - door: whose count a wrong one goes to.
+  ///   - memory: of the last wrong one, which is not counted twice in a row.
+  /// - Throws: `wrongPasscode`; `throttled` during a delay, when nothing is tried or counted.
+  package func open(
+    trying passcode: Passcode, at door: PasscodeDoor, remembering memory: LastWrongPasscode,
+    at now: BootMoment, randomness: any RandomnessSource
+  ) throws(KeybagError) -> UnlockedKeybag {
+    let parts = try readParts()
+    guard let derivation = try parts.keybag.image.passcode?.derivation else {
+      throw .passcode(isSet: false)
+    }
+    let key = try attemptsKey(parts)
+    let program = try Self.digest(of: door, key)
+    let stored = try readAttempts(key, at: now)
+    var throttle = stored ?? .lost(at: now)
+    // Else the hour that a lost file costs would begin anew at each try.
+    if stored == nil { try writeAttempts(throttle, key) }
+    let wait = throttle.counter(of: program).secondsToWait(at: now)
+    guard wait == 0 else { throw .throttled(seconds: wait) }
+    guard try !memory.holds(passcode, derivation) else { throw .wrongPasscode }
+    throttle.count(program, at: now)
+    try writeAttempts(throttle, key)
+    do throws(KeybagError) {
+      var keybag = try parts.keybag.unlock(
+        with: parts.deviceKey, passcode: passcode, randomness: randomness)
+      keybag.hasNextDeviceKey = parts.hasNext
+      throttle.succeed(program)
+      try writeAttempts(throttle, key)
+      memory.forget()
+      return keybag
+    } catch .wrongPasscode {
+      try memory.remember(passcode, derivation)
+      throw .wrongPasscode
+    }
+  }
+
+  /// Begins counting, before the keybag has its first passcode.
+  func beginAttempts() throws(KeybagError) {
+    let parts = try readParts()
+    try writeAttempts(PasscodeThrottle(), attemptsKey(parts))
+  }
+
+  /// Changes the count of failed matches of biometry, durably.
+  package func setBiometryFailures(_ count: UInt32, at now: BootMoment) throws(KeybagError) {
+    let key = try attemptsKey(try readParts())
+    var throttle = try readAttempts(key, at: now) ?? .lost(at: now)
+    throttle.biometryFailures = count
+    try writeAttempts(throttle, key)
+  }
+
+  private typealias Parts = (
+    keybag: LockedKeybag, deviceKey: Key<KeyRole.Device>, hasNext: Bool
+  )
+
+  private func attemptsKey(_ parts: Parts) throws(KeybagError) -> HMACSHA256 {
+    // Opened without held keys: that checks the keybag before anything is believed.
+    let authority = try parts.keybag.authority(parts.deviceKey)
+    return try authority.attemptsKey()
+  }
+
+  /// Nil where the file is missing, or is not what was written.
+  private func readAttempts(
+    _ key: HMACSHA256, at now: BootMoment
+  ) throws(KeybagError) -> PasscodeThrottle? {
+    let bytes: [UInt8]?
+    do throws(KeybagError) {
+      bytes = try read(.attempts, limit: PasscodeThrottle.sizeLimit)
+    } catch .file(_, .notRegular) {
+      return nil
+    } catch .file(_, .tooLarge) {
+      return nil
+    }
+    guard let bytes else { return nil }
+    do {
+      return try PasscodeThrottle(decoding: bytes, authenticatedBy: key)
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+
+  private func writeAttempts(
+    _ throttle: PasscodeThrottle, _ key: HMACSHA256
+  ) throws(KeybagError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try throttle.encode(authenticatedBy: key)
+    } catch {
+      throw KeybagError(error)
+    }
+    try put(bytes.span, .attempts, replacing: true)
+  }
+
+  private static func digest(
+    of door: PasscodeDoor, _ key: HMACSHA256
+  ) throws(KeybagError) -> Identifier16? {
+    guard case .data(let program) = door else { return nil }
+    do {
+      return Identifier16(try key.code(program.utf8Span.span).bytes.prefix(16))
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+}

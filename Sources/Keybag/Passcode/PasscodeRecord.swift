@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+
+/// What a keybag says about the passcode: how its key is derived, and what was lost with an earlier
+/// one (Documentation/Formats/keybag.md 3, kind 4).
+///
+/// Nothing in it tells whether a passcode is right; opening a class key does.
+package struct PasscodeRecord: Hashable, Sendable {
+  package static let saltSize = 32
+  private static let size = 52
+
+  /// How the passcode's key is derived; nil where there is no passcode any more.
+  package let derivation: Derivation?
+  /// Rows of `akpu` with this write number or a lower one were sealed under a key that went with a
+  /// passcode that was removed.
+  package let lostWrite: Int64
+
+  /// scrypt with its parameters (spec/access-control.md 4.1).
+  package struct Derivation: Hashable, Sendable {
+    package let cost: PasscodeCost
+    package let salt: [UInt8]
+  }
+
+  init(_ derivation: Derivation?, lostWrite: Int64) {
+    self.derivation = derivation
+    self.lostWrite = lostWrite
+  }
+
+  func encode() -> KeybagRecord {
+    var writer = ByteWriter()
+    writer.number(UInt8(derivation == nil ? 2 : 1))
+    writer.number(UInt8(1))
+    writer.number(UInt8(derivation?.cost.isForTests ?? false ? 1 : 0))
+    writer.number(UInt8(derivation?.cost.logarithm ?? 0))
+    writer.number(derivation?.cost.r ?? 0)
+    writer.number(derivation?.cost.p ?? 0)
+    writer.append(derivation?.salt ?? Array(repeating: 0, count: Self.saltSize))
+    writer.number(UInt64(bitPattern: lostWrite))
+    return KeybagRecord(
+      kind: KeybagRecord.Kind.passcode, flags: KeybagRecord.critical, bytes: writer.bytes)
+  }
+
+  /// - Throws: `damaged` for parameters beyond the limits too: a forged cost must not eat the
+  ///   memory; `newerVersion` for another derivation; `testKeybag`.
+  init(decoding record: KeybagRecord) throws(KeybagError) {
+    var reader = ByteReader(record.bytes)
+    guard record.bytes.count == Self.size, let state: UInt8 = reader.number(),
+      let function: UInt8 = reader.number(), let flags: UInt8 = reader.number(),
+      let logarithm: UInt8 = reader.number(), let r: UInt32 = reader.number(),
+      let p: UInt32 = reader.number(), let salt = reader.take(Self.saltSize),
+      let lost: UInt64 = reader.number(), let lostWrite = Int64(exactly: lost)
+    else { throw .damaged }
+    guard function == 1 else { throw .newerVersion }
+    switch state {
+    case 1:
+      guard flags <= 1 else { throw .newerVersion }
+      let cost = try PasscodeCost(logarithm: logarithm, r: r, p: p, isForTests: flags == 1)
+      self.init(Derivation(cost: cost, salt: salt), lostWrite: lostWrite)
+    case 2: self.init(nil, lostWrite: lostWrite)
+    default: throw .newerVersion
+    }
+  }
+}
+
+/// What one try of a passcode costs: scrypt's N, r and p.
+package struct PasscodeCost: Hashable, Sendable {
+  /// N is 2 to this power.
+  package let logarithm: UInt8
+  let r: UInt32
+  let p: UInt32
+  /// A cost below all limits, which a release build refuses to open.
+  package let isForTests: Bool
+
+  /// Largest and smallest N of a file, and what a new keybag has where nothing is measured.
+  package static let limits: ClosedRange<UInt8> = 15...20
+  package static let standard = PasscodeCost(17)
+  /// So cheap that tests can set a passcode in each case; only for them.
+  package static let forTests = PasscodeCost(10, isForTests: true)
+
+  /// A cost for new keybags: N = 2^`logarithm`, r = 8, p = 1.
+  package init(_ logarithm: UInt8) {
+    self.init(
+      min(max(logarithm, Self.limits.lowerBound), Self.limits.upperBound), isForTests: false)
+  }
+
+  private init(_ logarithm: UInt8, isForTests: Bool) {
+    self.logarithm = logarithm
+    r = 8
+    p = 1
+    self.isForTests = isForTests
+  }
+
+  init(logarithm: UInt8, r: UInt32, p: UInt32, isForTests: Bool) throws(KeybagError) {
+    if isForTests {
+      guard Self.opensTestKeybags else { throw .testKeybag }
+      guard logarithm == Self.forTests.logarithm, r == 8, p == 1 else { throw .damaged }
+    } else {
+      guard Self.limits.contains(logarithm), r == 8, (1...4).contains(p) else { throw .damaged }
+    }
+    self.logarithm = logarithm
+    self.r = r
+    self.p = p
+    self.isForTests = isForTests
+  }
+
+  /// Whether this build takes passcodes of the cost for tests.
+  package static var opensTestKeybags: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// The parameters for scrypt.
+  func parameters() throws(CryptoError) -> KeyDerivation.ScryptCost {
+    try KeyDerivation.ScryptCost(n: 1 << UInt64(logarithm), r: r, p: p)
+  }
+}

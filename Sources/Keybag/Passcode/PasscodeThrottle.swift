@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// How often a passcode was wrong, and when the next try is looked at: pure
+/// (spec/access-control.md 4.3).
+package struct PasscodeThrottle: Hashable, Sendable {
+  /// Wrong tries at one door since the last right one.
+  package struct Counter: Hashable, Sendable {
+    package var count: UInt32 = 0
+    /// When the last of them was counted.
+    package var last = BootMoment(boot: .zero, microseconds: 0)
+
+    package init() {}
+
+    package init(count: UInt32, last: BootMoment) {
+      self.count = count
+      self.last = last
+    }
+
+    /// Whole seconds, rounded up, until a try is looked at; 0 for now.
+    ///
+    /// A restart begins the delay anew: it runs from the start of the machine then.
+    package func secondsToWait(at now: BootMoment) -> Int {
+      let delay = PasscodeThrottle.delay(after: count)
+      let start = last.boot == now.boot ? min(last.microseconds, now.microseconds) : 0
+      let left = start + Int64(delay) * 1_000_000 - now.microseconds
+      return left <= 0 ? 0 : Int((left + 999_999) / 1_000_000)
+    }
+  }
+
+  /// Tries that people type.
+  package var prompt = Counter()
+  /// Tries that programs hand in, by a digest of who they are.
+  package var programs: [Identifier16: Counter] = [:]
+  /// Failed matches of biometry in a row, at most 5.
+  package var biometryFailures: UInt32 = 0
+
+  /// As many programs as are remembered; beyond that the one with the fewest tries is forgotten.
+  package static let programLimit = 64
+
+  /// Nothing was wrong yet.
+  package init() {}
+
+  /// What holds where the file is missing or damaged: as after nine tries, never as after none.
+  package static func lost(at now: BootMoment) -> PasscodeThrottle {
+    var throttle = PasscodeThrottle()
+    throttle.prompt = Counter(count: 9, last: now)
+    return throttle
+  }
+
+  /// Seconds that have to pass after so many wrong tries.
+  package static func delay(after count: UInt32) -> Int {
+    switch count {
+    case 0...4: 0
+    case 5: 60
+    case 6: 300
+    case 7, 8: 900
+    default: 3600
+    }
+  }
+
+  /// The counter of a door.
+  ///
+  /// - Parameter program: the digest of the program's identity; nil for the prompt.
+  package func counter(of program: Identifier16?) -> Counter {
+    guard let program else { return prompt }
+    return programs[program] ?? Counter()
+  }
+
+  /// Counts a try before it is looked at, so that pulling the plug meanwhile counts too.
+  package mutating func count(_ program: Identifier16?, at now: BootMoment) {
+    var counter = counter(of: program)
+    counter.count = min(counter.count, .max - 1) + 1
+    counter.last = now
+    set(counter, of: program)
+  }
+
+  /// Forgets the tries of a door after a right one; a right passcode ends a lockout of biometry
+  /// too.
+  package mutating func succeed(_ program: Identifier16?) {
+    set(Counter(), of: program)
+    biometryFailures = 0
+  }
+
+  private mutating func set(_ counter: Counter, of program: Identifier16?) {
+    guard let program else {
+      prompt = counter
+      return
+    }
+    programs[program] = counter.count == 0 ? nil : counter
+    while programs.count > Self.programLimit,
+      let least = programs.filter({ $0.key != program }).min(by: { left, right in
+        (left.value.count, left.key) < (right.value.count, right.key)
+      })
+    {
+      programs[least.key] = nil
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+import SecureMemory
+
+/// Holds unlock keys for this process alone: for tests, and where the kernel refuses keyrings.
+package final class ProcessKeyHolder: UnlockKeyHolder {
+  private struct Entry: Sendable {
+    let bytes: [UInt8]
+    /// Microseconds since boot; nil for never.
+    let end: Int64?
+  }
+
+  package let isShared = false
+  private let clock: any KeychainClock
+  private let entries = Lock<[String: Entry]>([:])
+
+  package init(clock: any KeychainClock) { self.clock = clock }
+
+  package func held(_ name: String) -> [UInt8]? { entry(name)?.bytes }
+
+  package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+    let end = seconds.map { clock.sinceBoot() + Int64($0) * 1_000_000 }
+    entries.withLock { $0[name] = Entry(bytes: bytes, end: end) }
+  }
+
+  package func drop(_ name: String) { entries.withLock { $0[name] = nil } }
+
+  package func secondsLeft(_ name: String) -> Int? {
+    guard let end = entry(name)?.end else { return nil }
+    return Int((end - clock.sinceBoot() + 999_999) / 1_000_000)
+  }
+
+  /// Forgets everything, as when the machine goes off.
+  package func dropAll() { entries.withLock { $0 = [:] } }
+
+  private func entry(_ name: String) -> Entry? {
+    let now = clock.sinceBoot()
+    return entries.withLock { entries in
+      guard let entry = entries[name] else { return nil }
+      guard entry.end.map({ now < $0 }) ?? true else {
+        entries[name] = nil
+        return nil
+      }
+      return entry
+    }
+  }
+}

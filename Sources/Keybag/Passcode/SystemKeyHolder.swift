@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+import SecureMemory
+
+/// Holds unlock keys in the kernel's keyring of the user, and for this process alone where the
+/// kernel does not take them.
+///
+/// Each entry begins with the moment at which it ends (8 bytes, microseconds since boot, all ones
+/// for never), since the kernel does not tell how long a key has.
+package final class SystemKeyHolder: UnlockKeyHolder {
+  private static let never = UInt64.max
+
+  private let clock: any KeychainClock
+  private let own: ProcessKeyHolder
+
+  package init(clock: any KeychainClock) {
+    self.clock = clock
+    own = ProcessKeyHolder(clock: clock)
+  }
+
+  package var isShared: Bool {
+    do throws(KernelKeyring.Failure) {
+      _ = try KernelKeyring.get("latchkey:none")
+      return true
+    } catch {
+      return error == .absent
+    }
+  }
+
+  package func held(_ name: String) -> [UInt8]? {
+    entry(name)?.bytes ?? own.held(name)
+  }
+
+  package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+    let end = seconds.map { UInt64(clock.sinceBoot()) + UInt64($0) * 1_000_000 } ?? Self.never
+    own.drop(name)
+    do throws(KernelKeyring.Failure) {
+      try KernelKeyring.put(Canonical.littleEndian(end) + bytes, as: name, for: seconds)
+    } catch {
+      own.hold(bytes, as: name, for: seconds)
+    }
+  }
+
+  package func drop(_ name: String) {
+    own.drop(name)
+    try? KernelKeyring.drop(name)
+  }
+
+  package func secondsLeft(_ name: String) -> Int? {
+    guard let entry = entry(name) else { return own.secondsLeft(name) }
+    guard entry.end != Self.never else { return nil }
+    let now = UInt64(clock.sinceBoot())
+    return entry.end <= now ? 0 : Int((entry.end - now + 999_999) / 1_000_000)
+  }
+
+  private func entry(_ name: String) -> (end: UInt64, bytes: [UInt8])? {
+    guard let found = try? KernelKeyring.get(name) else { return nil }
+    var reader = ByteReader(found)
+    guard let end: UInt64 = reader.number(), let bytes = reader.take(reader.remaining) else {
+      return nil
+    }
+    return (end, bytes)
+  }
+}

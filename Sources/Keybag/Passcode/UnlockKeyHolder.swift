@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Keeps the unlock keys of stores between calls, for all processes of the user where the kernel
+/// helps (DESIGN section 5).
+///
+/// What it is given is wrapped by the device key: a name and 73 bytes that say nothing without the
+/// store's files. What it has dropped it never gives back.
+package protocol UnlockKeyHolder: Sendable {
+  /// Whether other processes of the user find here what this one holds.
+  var isShared: Bool { get }
+
+  /// What is held under a name, if it still is.
+  func held(_ name: String) -> [UInt8]?
+
+  /// Holds bytes under a name, in place of others.
+  ///
+  /// - Parameter seconds: dropped by itself after so many; nil for never.
+  func hold(_ bytes: [UInt8], as name: String, for seconds: Int?)
+
+  /// Forgets what is held under a name.
+  func drop(_ name: String)
+
+  /// Seconds until it is dropped by itself; nil where nothing is held or no limit was given.
+  func secondsLeft(_ name: String) -> Int?
+}
+
+/// Holds nothing.
+package struct NoHolder: UnlockKeyHolder {
+  package let isShared = false
+
+  package init() {}
+
+  package func held(_ name: String) -> [UInt8]? { nil }
+  package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {}
+  package func drop(_ name: String) {}
+  package func secondsLeft(_ name: String) -> Int? { nil }
+}
+
+/// The names under which the keys of one passcode of one store are held.
+///
+/// Of one passcode, since another has another salt: who changes it holds the new keys before the
+/// keybag says so, and drops the old ones afterwards, so that nobody finds the store locked in
+/// between.
+package struct HeldNames: Hashable, Sendable {
+  let store: Identifier16
+  /// Of the key that goes at each lock.
+  package let unlock: String
+  /// Of the key that stays.
+  package let firstUnlock: String
+
+  init(store: Identifier16, derivation: PasscodeRecord.Derivation) {
+    self.store = store
+    let salt = derivation.salt.prefix(8).map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+    unlock = "latchkey:\(store.uuidText):\(salt):unlock"
+    firstUnlock = "latchkey:\(store.uuidText):\(salt):first"
+  }
+}

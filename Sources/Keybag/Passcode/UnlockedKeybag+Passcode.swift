@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+package import KeychainTypes
+package import SecureMemory
+
+/// Setting, changing and removing the passcode: class keys are wrapped anew, rows stay as they are
+/// (Documentation/Formats/keybag.md 8).
+extension UnlockedKeybag {
+  /// The same keybag under a passcode; with keys for `akpu`, which did not exist before.
+  ///
+  /// - Throws: `passcode` where there is one.
+  package func settingPasscode(
+    _ passcode: Passcode, cost: PasscodeCost, deviceKey: Key<KeyRole.Device>,
+    randomness: any RandomnessSource
+  ) throws(KeybagError) -> UnlockedKeybag {
+    guard !hasPasscode else { throw .passcode(isSet: true) }
+    let next = try fresh(passcode, cost, deviceKey, randomness)
+    var image = try rewrapped(by: next.keys, hasPasscode: true, randomness: randomness)
+    for epoch in allEpochs.sorted() {
+      image.records += try Self.records(
+        for: KeyBinding(
+          store: image.store, protection: .whenPasscodeSetThisDeviceOnly, epoch: epoch),
+        wrapper: .unlock, under: next.keys, randomness: randomness)
+    }
+    image.replace(PasscodeRecord(next.derivation, lostWrite: self.passcode?.lostWrite ?? 0))
+    return try with(image, unlockKeys: next.keys)
+  }
+
+  /// The same keybag under another passcode, with another salt.
+  ///
+  /// - Throws: `passcode` where there is none, `locked` unless the keybag was opened by its
+  ///   passcode.
+  package func changingPasscode(
+    to passcode: Passcode, cost: PasscodeCost, deviceKey: Key<KeyRole.Device>,
+    randomness: any RandomnessSource
+  ) throws(KeybagError) -> UnlockedKeybag {
+    guard let record = self.passcode, hasPasscode else { throw .passcode(isSet: false) }
+    let next = try fresh(passcode, cost, deviceKey, randomness)
+    var image = try rewrapped(by: next.keys, hasPasscode: true, randomness: randomness)
+    image.replace(PasscodeRecord(next.derivation, lostWrite: record.lostWrite))
+    return try with(image, unlockKeys: next.keys)
+  }
+
+  /// The same keybag without a passcode and without the keys of `akpu`, which are gone for ever.
+  ///
+  /// - Parameter lastWrite: the highest write number of the store.
+  /// - Throws: `passcode` where there is none, `locked` unless the keybag was opened by its
+  ///   passcode.
+  package func removingPasscode(
+    lastWrite: Int64, randomness: any RandomnessSource
+  ) throws(KeybagError) -> UnlockedKeybag {
+    guard hasPasscode else { throw .passcode(isSet: false) }
+    let keys = UnlockKeys(device: authority.unlockKey)
+    var image = try removingPasscodeClass().rewrapped(
+      by: keys, hasPasscode: false, randomness: randomness)
+    image.replace(PasscodeRecord(nil, lostWrite: lastWrite))
+    return try with(image, unlockKeys: keys)
+  }
+
+  /// The names under which its unlock keys are held; nil without a passcode.
+  package var heldNames: HeldNames? {
+    passcode?.derivation.map { HeldNames(store: image.store, derivation: $0) }
+  }
+
+  /// Gives the unlock keys to a holder, so that the store is unlocked for all who find them there.
+  package func hold(
+    in holder: any UnlockKeyHolder, for limit: UnlockLimit, randomness: any RandomnessSource
+  ) throws(KeybagError) {
+    guard let names = heldNames, let unlock = unlockKeys.unlock,
+      let first = unlockKeys.firstUnlock
+    else { return }
+    let store = image.store
+    let (one, other) = (
+      try authority.holding.wrap(
+        unlock.key, as: .heldUnlockKey, of: store, randomness: randomness),
+      try authority.holding.wrap(
+        first.key, as: .heldFirstUnlockKey, of: store, randomness: randomness)
+    )
+    holder.hold(other, as: names.firstUnlock, for: nil)
+    holder.hold(one, as: names.unlock, for: limit.seconds)
+  }
+
+  private func removingPasscodeClass() throws(KeybagError) -> UnlockedKeybag {
+    var image = self.image
+    image.records.removeAll()
+    for record in self.image.records {
+      if try record.protection != .whenPasscodeSetThisDeviceOnly { image.records.append(record) }
+    }
+    return try with(image)
+  }
+
+  private func fresh(
+    _ passcode: Passcode, _ cost: PasscodeCost, _ deviceKey: Key<KeyRole.Device>,
+    _ randomness: any RandomnessSource
+  ) throws(KeybagError) -> (keys: UnlockKeys, derivation: PasscodeRecord.Derivation) {
+    guard PasscodeCost.opensTestKeybags || !cost.isForTests else { throw .testKeybag }
+    do {
+      let salt = try randomness.bytes(count: PasscodeRecord.saltSize)
+      let derivation = PasscodeRecord.Derivation(cost: cost, salt: salt)
+      let key = try Key<KeyRole.Unlock>.derive(
+        from: passcode, derivation, deviceKey: deviceKey, store: image.store)
+      return (try UnlockKeys(device: authority.unlockKey, unlock: key), derivation)
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+}

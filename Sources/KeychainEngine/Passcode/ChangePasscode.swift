@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainFiles
+import KeychainStorage
+package import KeychainTypes
+import SecureMemory
+
+/// Setting, changing and removing the passcode (spec/access-control.md 2.3, 4.2).
+extension Session {
+  /// See `Administration`.
+  package func setPasscode(
+    _ passcode: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError) {
+    try changingKeybag { (keys, keybag, now) throws(KeychainError) in
+      try save(of: keybag, for: limit) { (change) throws(KeybagError) in
+        try keys.setPasscode(passcode, change)
+      }
+    }
+  }
+
+  /// See `Administration`.
+  package func changePasscode(
+    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError) {
+    try changingKeybag { (keys, keybag, now) throws(KeychainError) in
+      let opened = try open(keys, trying: old, at: .prompt, now)
+      try save(of: opened, for: limit) { (change) throws(KeybagError) in
+        try keys.changePasscode(of: opened, to: new, change)
+      }
+    }
+  }
+
+  /// See `Administration`.
+  package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
+    try changingKeybag { (keys, keybag, now) throws(KeychainError) in
+      let opened = try open(keys, trying: passcode, at: .prompt, now)
+      try save(of: opened, for: UnlockLimit(seconds: nil)) { (change) throws(KeybagError) in
+        try keys.removePasscode(of: opened, change)
+      }
+    }
+  }
+
+  /// Opens the keybag by a passcode, counting the try.
+  func open(
+    _ keys: KeybagFiles, trying passcode: Passcode, at door: PasscodeDoor, _ now: BootMoment
+  ) throws(KeychainError) -> UnlockedKeybag {
+    try Engine.keying(engine.files) { () throws(KeybagError) in
+      try keys.open(
+        trying: passcode, at: door, remembering: engine.lastWrong, at: now,
+        randomness: engine.environment.randomness)
+    }
+  }
+
+  /// Runs a change of what is locked, and lets every process know of it, whatever came of it.
+  func changingKeybag<R>(
+    _ body: (KeybagFiles, UnlockedKeybag, BootMoment) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    return try engine.withKeybag { (keys, keybag) throws(KeychainError) in
+      try body(keys, keybag, engine.environment.clock.bootMoment)
+    }
+  }
+
+  /// Writes a changed keybag while nobody writes items.
+  ///
+  /// So the last write number tells which items were made before: those of `akpu` go with the
+  /// passcode, and who waits to write one looks at the lock generation before he does.
+  private func save(
+    of keybag: UnlockedKeybag, for limit: UnlockLimit,
+    _ write: @escaping (KeybagFiles.PasscodeChange) throws(KeybagError) -> UnlockedKeybag
+  ) throws(KeychainError) {
+    let environment = engine.environment
+    let cost =
+      environment.passcodeCost
+      ?? PasscodeCost.calibrated(
+        by: environment.clock, freeMemory: KernelText.availableMemory)
+    defer { engine.generation.raise() }
+    try engine.store.write { (transaction) throws(KeychainError) in
+      let change = KeybagFiles.PasscodeChange(
+        cost: cost, lastWrite: transaction.lastWrite, limit: limit,
+        randomness: environment.randomness)
+      _ = try Engine.keying(engine.files) { () throws(KeybagError) in try write(change) }
+      engine.generation.raise()
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainFiles
+import KeychainRows
+import KeychainStorage
+package import KeychainTypes
+import SecureMemory
+
+/// Locking and unlocking (spec/access-control.md 2.2, 2.3, DESIGN section 5).
+extension Session {
+  /// See `Administration`.
+  package func unlockStore(
+    _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
+  ) throws(KeychainError) {
+    try changingKeybag { (keys, keybag, now) throws(KeychainError) in
+      let opened = try open(keys, trying: passcode, at: door, now)
+      try Engine.keying(engine.files) { () throws(KeybagError) in
+        try opened.hold(
+          in: engine.environment.holder, for: limit, randomness: engine.environment.randomness)
+      }
+      engine.generation.raise()
+    }
+    // Deletes while it was locked have left what could not be finished then; not doing it now
+    // loses nothing.
+    _ = try? finishTombstones()
+  }
+
+  /// See `Administration`.
+  package func lockStore(all: Bool) throws(KeychainError) {
+    try changingKeybag { (keys, keybag, now) throws(KeychainError) in
+      guard let names = keybag.heldNames else {
+        throw KeychainError(.passcode(isSet: false), directory: engine.files.directory)
+      }
+      let holder = engine.environment.holder
+      holder.drop(names.unlock)
+      if all { holder.drop(names.firstUnlock) }
+      engine.generation.raise()
+    }
+    // This process drops its keys now, the others when they notice.
+    _ = try engine.currentKeys()
+  }
+
+  /// See `Administration`.
+  package func lockStatus() throws(KeychainError) -> LockStatus {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let environment = engine.environment
+    let now = environment.clock.bootMoment
+    let keys = try engine.currentKeys()
+    let keybag = keys.codec.keybag
+    let attempts = try Engine.keying(engine.files) { () throws(KeybagError) in
+      try environment.keys(in: engine.files.directory).readAttempts(at: now)
+    }
+    let seconds = keys.end.map { max(0, Int(($0 - now.microseconds + 999_999) / 1_000_000)) }
+    return LockStatus(
+      state: keybag.lockState, hasPasscode: keybag.hasPasscode,
+      wrongTries: Int(attempts.prompt.count),
+      secondsToWait: attempts.prompt.secondsToWait(at: now), secondsToLock: seconds,
+      isShared: environment.holder.isShared)
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkey
+import Glibc
+
+/// A number in the file `lock` of a store that is raised whenever the store is locked or unlocked
+/// or its passcode changes, so that every process notices (DESIGN section 5).
+///
+/// It tells only that something has changed. It is never synced: a machine that starts has no
+/// process that could know an older value.
+package final class LockGeneration: Sendable {
+  /// The whole file, so that the word can be waited for by a mapping.
+  private static let size = 4096
+
+  private let path: String
+  private let descriptor: Int32
+
+  /// Opens the number of a store; a missing file is made.
+  package init(_ path: String) {
+    self.path = path
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    let writable = unsafe open(path, flags, 0o600)
+    descriptor =
+      writable >= 0 ? writable : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  }
+
+  deinit {
+    // Who waits for the number of this store looks whether he is still wanted.
+    wake()
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The number in a file, without making one.
+  package static func read(_ path: String) -> UInt32 {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    return read(descriptor)
+  }
+
+  /// The number now; 0 where nothing was ever locked, or the file cannot be read.
+  package func read() -> UInt32 { Self.read(descriptor) }
+
+  private static func read(_ descriptor: Int32) -> UInt32 {
+    var value: UInt32 = 0
+    let count = unsafe withUnsafeMutableBytes(of: &value) { bytes in
+      unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
+    }
+    return count == 4 ? UInt32(littleEndian: value) : 0
+  }
+
+  /// Raises the number and wakes all who wait; the caller holds the store's lock.
+  ///
+  /// - Returns: false where the file takes no writes.
+  @discardableResult
+  package func raise() -> Bool {
+    let next = read() &+ 1
+    // Zero is what a file without a number says.
+    var value = (next == 0 ? 1 : next).littleEndian
+    let isWritten = unsafe withUnsafeBytes(of: &value) { bytes in
+      unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count
+    }
+    var status = stat()
+    if unsafe fstat(descriptor, &status) == 0, status.st_size < Self.size {
+      _ = ftruncate(descriptor, off_t(Self.size))
+    }
+    wake()
+    return isWritten
+  }
+
+  /// Sleeps while the number is `value`, at most so many milliseconds.
+  ///
+  /// - Returns: false where it cannot be waited for: the file is too short, or cannot be mapped.
+  package func wait(while value: UInt32, milliseconds: UInt32) -> Bool {
+    var answer: Int32 = EFAULT
+    unsafe withMapping { mapping in
+      answer = unsafe latchkey_word_wait(mapping, value.littleEndian, milliseconds)
+    }
+    return [0, EAGAIN, ETIMEDOUT, EINTR].contains(answer)
+  }
+
+  /// Whether the file is still the one that the store's path names.
+  package var isInPlace: Bool {
+    var (own, named) = (stat(), stat())
+    guard unsafe fstat(descriptor, &own) == 0, unsafe lstat(path, &named) == 0 else {
+      return false
+    }
+    return own.st_ino == named.st_ino && own.st_dev == named.st_dev
+  }
+
+  private func wake() { unsafe withMapping { unsafe latchkey_word_wake($0) } }
+
+  /// The file in memory; never read from here, since somebody may cut it short: the kernel does.
+  private func withMapping(_ body: (UnsafeRawPointer) -> Void) {
+    guard descriptor >= 0,
+      let mapping = unsafe mmap(nil, Self.size, PROT_READ, MAP_SHARED, descriptor, 0),
+      unsafe mapping != MAP_FAILED
+    else { return }
+    unsafe body(mapping)
+    unsafe munmap(mapping, Self.size)
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which keys of a store are there now (spec/access-control.md 2.1, spec/secitem.md 10.1).
+package enum LockState: String, Hashable, Sendable, CaseIterable {
+  /// All of them; so a store without a passcode always is.
+  case unlocked
+  /// Those of `ck`, `cku`, `dk` and `dku`.
+  case locked
+  /// Those of `dk` and `dku`: the passcode was not given since the machine started.
+  case beforeFirstUnlock
+}
+
+/// What `security lock-status` tells.
+package struct LockStatus: Hashable, Sendable {
+  package let state: LockState
+  package let hasPasscode: Bool
+  /// Wrong passcodes since the last right one.
+  package let wrongTries: Int
+  /// Seconds until the next try is looked at; 0 where it is now.
+  package let secondsToWait: Int
+  /// Seconds until the store locks itself; nil where it does not, or is locked.
+  package let secondsToLock: Int?
+  /// Whether unlocking serves all processes of the user, or this one alone, since the kernel
+  /// refuses to hold keys.
+  package let isShared: Bool
+
+  package init(
+    state: LockState, hasPasscode: Bool, wrongTries: Int = 0, secondsToWait: Int = 0,
+    secondsToLock: Int? = nil, isShared: Bool = true
+  ) {
+    self.state = state
+    self.hasPasscode = hasPasscode
+    self.wrongTries = wrongTries
+    self.secondsToWait = secondsToWait
+    self.secondsToLock = secondsToLock
+    self.isShared = isShared
+  }
+}
+
+/// Who gives a passcode, for the count of wrong ones (spec/access-control.md 4.3, *two doors*).
+package enum PasscodeDoor: Hashable, Sendable {
+  /// The owner, typing.
+  case prompt
+  /// A program that hands it in as data: by its application identifier.
+  case data(String)
+}
+
+/// What becomes of an unlocked store by itself.
+package struct UnlockLimit: Hashable, Sendable {
+  /// Seconds until it locks itself; nil for never.
+  package let seconds: Int?
+
+  package init(seconds: Int?) { self.seconds = seconds }
+
+  /// A working day.
+  package static let standard = UnlockLimit(seconds: 8 * 3600)
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkey
+import Glibc
+
+/// The keyring that the kernel keeps for a user: bytes under names, for all processes of the user,
+/// on no disk and in no core file (keyrings(7), spec/system-libraries.md 17).
+///
+/// No process of another user reads them. Every one of the same user does.
+package enum KernelKeyring {
+  /// Larger than anything that is kept here.
+  private static let sizeLimit = 512
+
+  /// Why nothing was kept or found.
+  package enum Failure: Error, Hashable, Sendable {
+    /// Nothing is kept under the name, or no more.
+    case absent
+    /// The kernel refuses keyrings to this process, or the user has too many keys.
+    case refused(errno: Int32)
+  }
+
+  /// Keeps bytes under a name, in place of others.
+  ///
+  /// - Parameter seconds: forgotten after so many; nil for never.
+  package static func put(
+    _ bytes: [UInt8], as name: String, for seconds: Int?
+  ) throws(Failure) {
+    let limit = UInt32(clamping: max(seconds ?? 0, seconds == nil ? 0 : 1))
+    let done = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe latchkey_keyring_put(name, bytes.baseAddress, bytes.count, limit)
+    }
+    guard done == 0 else { throw failure(errno) }
+  }
+
+  /// What is kept under a name.
+  package static func get(_ name: String) throws(Failure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: sizeLimit)
+    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe latchkey_keyring_get(name, bytes.baseAddress, bytes.count)
+    }
+    guard count >= 0 else { throw failure(errno) }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Forgets a name, for all processes.
+  package static func drop(_ name: String) throws(Failure) {
+    guard unsafe latchkey_keyring_drop(name) == 0 else { throw failure(errno) }
+  }
+
+  private static func failure(_ number: Int32) -> Failure {
+    switch number {
+    case ENOKEY, EKEYEXPIRED, EKEYREVOKED: .absent
+    default: .refused(errno: number)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Keybag
+import KeychainEngine
+import KeychainTypes
+import Testing
+
+/// Locking, unlocking, and who hears of it (DESIGN section 5).
+@Suite("Locking a store")
+struct LockStoreTests {
+  private func read(_ session: Session) -> Int32 {
+    status { _ = try session.copyMatching(query("s", "a", .secret)) }
+  }
+
+  @Test("what one does the others see at their next call")
+  func others() throws {
+    let locked = try LockedStore()
+    let (one, other) = (try locked.open(), try locked.open())
+    _ = try one.add(password("s", "a", "secret"))
+    #expect(read(other) == 0)
+    try one.setPasscode(passcode("1234"), for: .standard)
+    #expect(read(other) == 0)
+    try one.lockStore(all: false)
+    #expect(read(one) == -25308)
+    #expect(read(other) == -25308)
+    #expect(try other.lockStatus().state == .locked)
+    try locked.unlock(other)
+    #expect(read(one) == 0)
+    try other.changePasscode(from: passcode("1234"), to: passcode("new"), for: .standard)
+    #expect(read(one) == 0)
+    #expect(status { try locked.unlock(one) } == -25293)
+    try one.removePasscode(passcode("new"))
+    #expect(read(other) == 0)
+    #expect(status { try other.lockStore(all: false) } == -50)
+  }
+
+  @Test("a store opened while it is locked is locked")
+  func opening() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    _ = try session.add(password("s", "a", "secret"))
+    #expect(read(try locked.open()) == 0)
+    try session.lockStore(all: false)
+    #expect(read(try locked.open()) == -25308)
+    locked.restart()
+    #expect(try locked.open().lockStatus().state == .beforeFirstUnlock)
+  }
+
+  @Test("it locks itself when its time is over")
+  func limit() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    let other = try locked.open()
+    _ = try session.add(password("s", "a", "secret"))
+    try session.lockStore(all: false)
+    try locked.unlock(session, seconds: 60)
+    #expect(try other.lockStatus().secondsToLock == 60)
+    locked.clock.advance(seconds: 59)
+    #expect(read(session) == 0)
+    #expect(read(other) == 0)
+    locked.clock.advance(seconds: 1)
+    #expect(read(session) == -25308)
+    #expect(read(other) == -25308)
+    #expect(try session.lockStatus().state == .locked)
+    #expect(try session.lockStatus().secondsToLock == nil)
+  }
+
+  @Test("wrong passcodes: refused, counted, delayed, told")
+  func wrong() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .locked)
+    for number in 1...5 {
+      #expect(
+        status {
+          try session.unlockStore(passcode("w\(number)"), at: .prompt, for: .standard)
+        } == -25293)
+    }
+    let told = try session.lockStatus()
+    #expect(told.wrongTries == 5)
+    #expect(told.secondsToWait == 60)
+    do {
+      try locked.unlock(session)
+      Issue.record("a try during the delay was looked at")
+    } catch let error as KeychainError {
+      #expect(error.code == .authorizationFailed)
+      #expect(error.context == .seconds(60))
+    }
+    locked.clock.set(0)
+    #expect(status { try locked.unlock(session) } == -25293)
+    locked.clock.advance(seconds: 60)
+    try locked.unlock(session)
+    #expect(try session.lockStatus().wrongTries == 0)
+  }
+
+  @Test("a passcode set twice, changed or removed without one, an unlock without one: -50")
+  func order() throws {
+    let locked = try LockedStore()
+    let session = try locked.open()
+    #expect(status { try locked.unlock(session) } == -50)
+    #expect(status { try session.lockStore(all: false) } == -50)
+    #expect(status { try session.removePasscode(passcode("1")) } == -50)
+    #expect(
+      status { try session.changePasscode(from: passcode("1"), to: passcode("2"), for: .standard) }
+        == -50)
+    try session.setPasscode(passcode("1"), for: .standard)
+    #expect(status { try session.setPasscode(passcode("2"), for: .standard) } == -50)
+  }
+
+  @Test("keys are renewed while unlocked, and not begun while locked; the device key stays")
+  func rotation() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    var item = password("s", "a", "secret")
+    item.protectionName = "akpu"
+    _ = try session.add(item)
+    try session.lockStore(all: false)
+    #expect(status { _ = try session.rotateKeys() } == -25308)
+    try locked.unlock(session)
+    let key = FileManager.default.contents(atPath: locked.store.directory + "/device.key")
+    let report = try session.rotateKeys()
+    #expect(report.hasNewKeys)
+    #expect(report.rowsResealed == 1)
+    #expect(FileManager.default.contents(atPath: locked.store.directory + "/device.key") == key)
+    #expect(read(session) == 0)
+    try session.lockStore(all: true)
+    try locked.unlock(session)
+    #expect(read(session) == 0)
+    #expect(try session.check().isClean)
+  }
+
+  @Test("a copy has the same passcode and the same count of wrong ones")
+  func copy() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    _ = try session.add(password("s", "a", "secret"))
+    try session.lockStore(all: true)
+    _ = status { try session.unlockStore(passcode("wrong"), at: .prompt, for: .standard) }
+    let target = locked.store.directory + "/copy"
+    #expect(try session.copyStore(to: target).isClean)
+    let copy = try Engine.open(
+      StoreLocation(directory: target), environment: locked.environment
+    ).session(as: LockedStore.caller)
+    #expect(try copy.lockStatus().wrongTries == 1)
+    #expect(read(copy) == -25308)
+    try locked.unlock(copy)
+    #expect(read(copy) == 0)
+  }
+}
