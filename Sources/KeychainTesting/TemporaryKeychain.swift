@@ -51,12 +51,12 @@ public final class TemporaryKeychain: Sendable {
     }
     self.application = application
     self.profile = profile
-    CurrentService.beginIsolation()
+    CurrentInstallation.beginIsolation()
   }
 
   deinit {
     uninstall()
-    CurrentService.endIsolation()
+    CurrentInstallation.endIsolation()
   }
 
   /// Runs code whose `SecItem` calls go to this keychain.
@@ -65,17 +65,15 @@ public final class TemporaryKeychain: Sendable {
   public func run<Result>(
     as application: Application? = nil, _ body: () throws -> Result
   ) rethrows -> Result {
-    try CurrentProfile.$scoped.withValue(profile.value) {
-      try CurrentService.$scoped.withValue(session(for: application)) { try body() }
-    }
+    try CurrentInstallation.$scoped.withValue(installation(for: application)) { try body() }
   }
 
   /// The same for asynchronous code; child tasks inherit the keychain, detached ones do not.
   public func run<Result>(
     as application: Application? = nil, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await CurrentProfile.$scoped.withValue(profile.value) {
-      try await CurrentService.$scoped.withValue(session(for: application)) { try await body() }
+    try await CurrentInstallation.$scoped.withValue(installation(for: application)) {
+      try await body()
     }
   }
 
@@ -85,20 +83,17 @@ public final class TemporaryKeychain: Sendable {
   ///
   /// - Throws: `TemporaryKeychainError` when another one is installed.
   public func install() throws {
-    guard CurrentService.processWide == nil else {
+    guard CurrentInstallation.processWide == nil else {
       throw TemporaryKeychainError("another keychain is installed for the process")
     }
-    CurrentProfile.install(profile.value)
-    CurrentService.install(session(for: nil))
+    CurrentInstallation.install(installation(for: nil))
   }
 
   /// Ends what `install()` began; does nothing where another keychain, or none, is installed.
   public func uninstall() {
-    guard let session = CurrentService.processWide as? Session, session.engine === engine else {
-      return
-    }
-    CurrentService.install(nil)
-    CurrentProfile.install(nil)
+    let session = CurrentInstallation.processWide?.service as? Session
+    guard let session, session.engine === engine else { return }
+    CurrentInstallation.install(nil)
   }
 
   /// All items of all programs, in the order of their classes and insertion, without secrets.
@@ -115,9 +110,11 @@ public final class TemporaryKeychain: Sendable {
   }
 
   /// How many calls of the process had no keychain in reach and were refused for it.
-  public static var escapedCalls: Int { CurrentService.refusedCalls }
+  public static var escapedCalls: Int { CurrentInstallation.refusedCalls }
 
-  private func session(for other: Application?) -> any KeychainService & Administration {
-    engine.session(as: (other ?? application).caller)
+  private func installation(for other: Application?) -> Installation {
+    let caller = (other ?? application).caller
+    return Installation(
+      service: engine.session(as: caller), caller: caller, profile: profile.value)
   }
 }

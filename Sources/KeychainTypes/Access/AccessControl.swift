@@ -11,6 +11,9 @@ package struct AccessControl: Hashable, Sendable {
   package let constraints: Constraints?
   /// What was said about being bound; nil when nothing was (see `isBound`).
   package var explicitBound: Bool?
+  /// The enrolment that `biometryCurrentSet` means, once the object is bound
+  /// (spec/access-control.md 1.5).
+  package var boundGeneration: Identifier16?
   /// Entries of a newer version, kept as they are (spec/sync.md S8).
   let unknown: [TaggedList.Entry]
 
@@ -33,11 +36,12 @@ package struct AccessControl: Hashable, Sendable {
 
   init(
     protectionName: String, constraints: Constraints?, explicitBound: Bool? = nil,
-    unknown: [TaggedList.Entry] = []
+    boundGeneration: Identifier16? = nil, unknown: [TaggedList.Entry] = []
   ) {
     self.protectionName = protectionName
     self.constraints = constraints
     self.explicitBound = explicitBound
+    self.boundGeneration = boundGeneration
     self.unknown = unknown
   }
 
@@ -91,7 +95,7 @@ package struct AccessControl: Hashable, Sendable {
 
 extension ConstrainedOperation {
   /// Whether the operation opens the item's secret or computes with it.
-  fileprivate var usesSecret: Bool {
+  package var usesSecret: Bool {
     switch self {
     case .decrypt, .sign, .computeKey, .decapsulate: true
     case .encrypt, .delete, .attest: false

@@ -7,6 +7,7 @@ extension AccessControl {
     static let protection: UInt16 = 1
     static let bound: UInt16 = 2
     static let password: UInt16 = 3
+    static let generation: UInt16 = 4
     /// The default entry; the operations follow, each at this tag plus its number.
     static let standard: UInt16 = 16
     static let operations = standard + 1...standard + 15
@@ -18,6 +19,9 @@ extension AccessControl {
     entries.append(TaggedList.Entry(tag: Tag.protection, bytes: Array(protectionName.utf8)))
     if let explicitBound {
       entries.append(TaggedList.Entry(tag: Tag.bound, bytes: [explicitBound ? 1 : 0]))
+    }
+    if let boundGeneration {
+      entries.append(TaggedList.Entry(tag: Tag.generation, bytes: boundGeneration.bytes))
     }
     if let constraints {
       if constraints.requiresPassword {
@@ -54,6 +58,7 @@ extension AccessControl {
   private static func decode(_ list: TaggedList) -> AccessControl? {
     var protectionName: String?
     var bound: Bool?
+    var generation: Identifier16?
     var requiresPassword = false
     var standard: Rule?
     var rules: [ConstrainedOperation: Rule] = [:]
@@ -68,6 +73,9 @@ extension AccessControl {
       case Tag.password:
         guard entry.bytes == [1] else { return nil }
         requiresPassword = true
+      case Tag.generation:
+        generation = Identifier16(entry.bytes)
+        guard generation != nil else { return nil }
       case Tag.standard:
         guard let rule = Rule(decoding: entry.bytes) else { return nil }
         standard = rule
@@ -88,7 +96,7 @@ extension AccessControl {
       protectionName: protectionName,
       constraints: hasEntries
         ? Constraints(rules: rules, standard: standard, requiresPassword: requiresPassword) : nil,
-      explicitBound: bound, unknown: unknown)
+      explicitBound: bound, boundGeneration: generation, unknown: unknown)
   }
 }
 

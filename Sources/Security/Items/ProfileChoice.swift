@@ -11,7 +11,7 @@ enum ProfileChoice {
   /// - Throws: -25291 when the environment names a profile that is not there: `macos` needs
   ///   file-based keychains, anything else is a mistake.
   static func current() throws(KeychainError) -> Profile {
-    if let chosen = CurrentProfile.chosen { return chosen }
+    if let chosen = CurrentInstallation.installed?.profile { return chosen }
     return try named(by: environment).get()
   }
 

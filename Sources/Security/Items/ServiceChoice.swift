@@ -14,8 +14,8 @@ package enum ServiceChoice {
   ///   `LATCHKEY_SOCKET` names a daemon (there is none yet, and a second store beside the
   ///   daemon's would split the user's items), and where the store cannot be opened.
   package static func current(in profile: Profile) throws(KeychainError) -> Service {
-    if let installed = CurrentService.installed { return installed }
-    guard !CurrentService.refusesUnscopedCall() else {
+    if let installed = CurrentInstallation.installed?.service { return installed }
+    guard !CurrentInstallation.refusesUnscopedCall() else {
       throw KeychainError(
         .notAvailable, "a simulated device isolates this process and none is in reach",
         advice: "make the call within the device's run")

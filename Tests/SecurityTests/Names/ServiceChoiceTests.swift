@@ -97,9 +97,9 @@ struct ServiceChoiceTests {
   @Test("isolation: a call without a service in reach is refused and counted")
   func isolation() async {
     await #expect(processExitsWith: .success) {
-      CurrentService.beginIsolation()
+      CurrentInstallation.beginIsolation()
       let status = Calls.find(["class": "genp"])
-      exit(status == errSecNotAvailable && CurrentService.refusedCalls == 1 ? 0 : 1)
+      exit(status == errSecNotAvailable && CurrentInstallation.refusedCalls == 1 ? 0 : 1)
     }
   }
 }

@@ -108,8 +108,8 @@ final class RecordingService: KeychainService, WithoutPasscode {
 extension RecordingService {
   /// Runs the body with this service and a profile in place of the process's own.
   func run<R>(_ profile: Profile = .ios, _ body: () throws -> R) rethrows -> R {
-    try CurrentService.$scoped.withValue(self) {
-      try CurrentProfile.$scoped.withValue(profile) { try body() }
+    try CurrentInstallation.$scoped.withValue(Installation(service: self, profile: profile)) {
+      try body()
     }
   }
 }

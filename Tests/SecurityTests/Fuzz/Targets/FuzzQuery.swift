@@ -33,7 +33,9 @@ enum FuzzQuery {
     guard let keychain = try? keychain.get() else { return }
     let made = Made(bytes)
     keychain.run {
-      CurrentProfile.$scoped.withValue(made.profile) {
+      var installation = CurrentInstallation.installed
+      installation?.profile = made.profile
+      CurrentInstallation.$scoped.withValue(installation) {
         for verb in Verb.allCases { call(verb, made.first, made.second) }
         for itemClass in ["genp", "inet", "cert", "keys"] {
           SecItemDelete([kSecClass: itemClass] as NSDictionary)

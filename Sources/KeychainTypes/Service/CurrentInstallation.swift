@@ -2,35 +2,35 @@
 
 import SecureMemory
 
-/// The service that the process's calls go to when somebody has installed one (DESIGN section 5).
+/// What the process's calls go to when somebody has installed something (DESIGN section 5).
 ///
-/// The only global of the library. A service bound to a task wins over one installed for the
+/// The only global of the library. What is bound to a task wins over what is installed for the
 /// process; with neither, `Security` chooses by itself.
-package enum CurrentService {
+package enum CurrentInstallation {
   /// Set for the duration of a task by `KeychainTesting`.
-  @TaskLocal package static var scoped: (any KeychainService & Administration)?
+  @TaskLocal package static var scoped: Installation?
 
   private static let state = Lock(State())
 
   private struct State: Sendable {
-    var installed: (any KeychainService & Administration)?
+    var installed: Installation?
     var isolations = 0
     var missed = 0
   }
 
-  /// The installed service, if any.
-  package static var installed: (any KeychainService & Administration)? {
+  /// What is in reach, if anything.
+  package static var installed: Installation? {
     scoped ?? processWide
   }
 
-  /// The service installed for the whole process, if any.
-  package static var processWide: (any KeychainService & Administration)? {
+  /// What is installed for the whole process, if anything.
+  package static var processWide: Installation? {
     state.withLock { $0.installed }
   }
 
-  /// Installs a service for the whole process; nil takes it away.
-  package static func install(_ service: (any KeychainService & Administration)?) {
-    state.withLock { $0.installed = service }
+  /// Installs for the whole process; nil takes it away.
+  package static func install(_ installation: Installation?) {
+    state.withLock { $0.installed = installation }
   }
 
   /// While at least one isolation is on, a call without an installed service must not fall through

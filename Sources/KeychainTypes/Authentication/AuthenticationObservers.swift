@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// Who wants to know when the facts of an authenticator have changed (spec/access-control.md 1.11).
+package final class AuthenticationObservers: Sendable {
+  package typealias Observer = @Sendable () -> Void
+
+  private struct State: Sendable {
+    var last: UInt64 = 0
+    var observers: [(number: UInt64, observer: Observer)] = []
+  }
+
+  private let state = Lock(State())
+
+  package init() {}
+
+  /// Adds an observer, which must not block.
+  ///
+  /// - Returns: its number, for `remove`.
+  package func add(_ observer: @escaping Observer) -> UInt64 {
+    state.withLock { state in
+      state.last += 1
+      state.observers.append((state.last, observer))
+      return state.last
+    }
+  }
+
+  /// Removes an observer; without effect where there is none of that number.
+  package func remove(_ number: UInt64) {
+    state.withLock { $0.observers.removeAll { $0.number == number } }
+  }
+
+  /// Tells all in the order they came, on this thread and after the change: no lock may be held.
+  package func tell() {
+    for entry in state.withLock({ $0.observers }) { entry.observer() }
+  }
+}

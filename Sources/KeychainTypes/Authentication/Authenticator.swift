@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecureMemory
+
+/// Who knows what there is to authenticate with, and asks the person at the device.
+///
+/// The real machine and the simulated device are authenticators. All calls are synchronous and may
+/// come from any thread.
+package protocol Authenticator: AnyObject, Sendable {
+  /// What there is now for a caller; without a prompt, and not longer than 300 ms
+  /// (spec/access-control.md 3.8).
+  func facts(for caller: Caller) -> AuthenticationFacts
+
+  /// Shows one prompt and answers its outcome.
+  ///
+  /// Blocks until there is one. A cancellation ends it with the failure that it carries; every
+  /// prompt has a deadline too (-4). Who calls has already found that the requirement can be met,
+  /// that evidence in hand does not meet it and that somebody can be asked, and has told
+  /// `evaluations`.
+  ///
+  /// - Throws: the failure of table 1.6.
+  func ask(
+    _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
+  ) throws(AuthenticationFailure) -> AuthenticationAnswer
+
+  /// The 32 bytes that stand for what is enrolled or paired, as a caller sees it; nil where nothing
+  /// is (spec/access-control.md 1.5): HKDF-SHA256 of the device key with the caller's identifier as
+  /// salt and `DomainState.info` as info.
+  func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]?
+
+  /// Who has the prompt.
+  var evaluations: RunningEvaluations { get }
+
+  /// Who is told after a change of the facts.
+  var observers: AuthenticationObservers { get }
+}
+
+/// One prompt.
+package struct AuthenticationRequest: Sendable {
+  package let caller: Caller
+  package let requirement: AuthenticationRequirement
+  /// What evidence in hand has proved already: the prompt asks for the rest.
+  package var proved: Set<Proof.Means> = []
+  /// Whether an application password is at hand.
+  package var hasApplicationPassword = false
+  /// Why the application asks, in its own words.
+  package var reason = ""
+  /// Nil: the standard title; empty: no such button.
+  package var fallbackTitle: String?
+  /// Nil or empty: the standard title.
+  package var cancelTitle: String?
+  /// The label of the item that is asked about; a hint only.
+  package var itemLabel: String?
+
+  package init(_ requirement: AuthenticationRequirement, for caller: Caller) {
+    self.requirement = requirement
+    self.caller = caller
+  }
+}
+
+/// What a prompt has brought.
+package struct AuthenticationAnswer: Sendable {
+  package let proofs: [Proof]
+  /// The application password that was typed.
+  package let applicationPassword: SecretBytes?
+
+  package init(proofs: [Proof], applicationPassword: SecretBytes? = nil) {
+    self.proofs = proofs
+    self.applicationPassword = applicationPassword
+  }
+}

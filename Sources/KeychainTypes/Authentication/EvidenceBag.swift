@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecureMemory
+
+/// What a context remembers: proofs, an application password, how long an unlocking of the device
+/// counts (spec/access-control.md 1.7, 1.9).
+package struct EvidenceBag: Sendable {
+  /// Seconds above which a reuse duration has no further effect.
+  package static let longestReuse = 300.0
+
+  package private(set) var proofs: [Proof] = []
+  package var applicationPassword: SecretBytes?
+  /// Seconds, as the caller set them; 0 and less: no reuse.
+  package var reuseDuration = 0.0
+
+  package init() {}
+
+  /// Adds proofs; of two by the same means the later one stays.
+  package mutating func add(_ more: [Proof]) {
+    for proof in more {
+      proofs.removeAll { $0.means == proof.means }
+      proofs.append(proof)
+    }
+  }
+
+  /// What is proved at the moment of the facts.
+  package func means(in facts: borrowing AuthenticationFacts) -> Set<Proof.Means> {
+    var means: Set<Proof.Means> = []
+    for proof in proofs where proof.counts(in: facts) { means.insert(proof.means) }
+    if let generation = reusableUnlock(in: facts) {
+      means.insert(.biometry(generation: generation))
+    }
+    return means
+  }
+
+  /// Whether a requirement needs nobody to be asked.
+  package func satisfies(
+    _ requirement: AuthenticationRequirement, in facts: borrowing AuthenticationFacts
+  ) -> Bool {
+    guard !requirement.needsApplicationPassword || applicationPassword != nil else { return false }
+    return requirement.count == 0 || requirement.isMet(by: means(in: facts), in: facts)
+  }
+
+  /// The enrolment whose match unlocked the device recently enough; matches inside applications
+  /// do not count, nor does an unlocking before a lockout.
+  private func reusableUnlock(in facts: borrowing AuthenticationFacts) -> Identifier16? {
+    guard reuseDuration > 0, let unlock = facts.lastBiometricUnlock,
+      let biometry = facts.biometry, !biometry.isLockedOut, unlock <= facts.sinceBoot
+    else { return nil }
+    let longest = Int64(min(reuseDuration, Self.longestReuse) * 1_000_000)
+    return facts.sinceBoot - unlock <= longest ? biometry.generation : nil
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What somebody has put in place of the process's own: who answers calls, whom they come from,
+/// whose rules hold, who can be asked.
+///
+/// What is nil is chosen as without an installation. Objects that remember their device keep one.
+package struct Installation: Sendable {
+  package var service: (any KeychainService & Administration)?
+  /// Whom the service takes its callers for; the authenticator is asked in this name.
+  package var caller: Caller?
+  package var profile: Profile?
+  package var authenticator: (any Authenticator)?
+
+  package init(
+    service: (any KeychainService & Administration)? = nil, caller: Caller? = nil,
+    profile: Profile? = nil, authenticator: (any Authenticator)? = nil
+  ) {
+    self.service = service
+    self.caller = caller
+    self.profile = profile
+    self.authenticator = authenticator
+  }
+}
