@@ -50,6 +50,22 @@ package struct AuthenticationRequirement: Hashable, Sendable {
       operation.usesSecret && accessControl.constraints?.requiresPassword == true
   }
 
+  /// What making something under an access control asks for: at most an application password.
+  package static func applicationPassword(of accessControl: AccessControl)
+    -> AuthenticationRequirement
+  {
+    AuthenticationRequirement(
+      needsApplicationPassword: accessControl.constraints?.requiresPassword == true)
+  }
+
+  private init(needsApplicationPassword: Bool) {
+    policy = nil
+    count = 0
+    factors = []
+    boundGeneration = nil
+    self.needsApplicationPassword = needsApplicationPassword
+  }
+
   /// Whether nothing is asked for.
   package var isEmpty: Bool { count == 0 && !needsApplicationPassword }
 

@@ -5,7 +5,7 @@
 /// Pure: who shows the prompt feeds it what happens there and does what `step` says. The failures
 /// of the whole device, its throttling of passcodes and the clock are the driver's.
 package struct PromptMachine: Hashable, Sendable {
-  /// What is asked for at the moment. A companion in reach may answer at every stage.
+  /// What is asked for at the moment; a companion in reach may answer at every stage.
   package enum Stage: Hashable, Sendable {
     case biometry, passcode, companion, applicationPassword
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
 
 /// A machine with no sensor, no passcode and nobody to ask.
 ///

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An authenticator together with the caller that it is asked for.
+package struct BoundAuthenticator: Sendable {
+  package let authenticator: any Authenticator
+  package let caller: Caller
+
+  package init(_ authenticator: any Authenticator, for caller: Caller) {
+    self.authenticator = authenticator
+    self.caller = caller
+  }
+
+  /// What there is now.
+  package var facts: AuthenticationFacts { authenticator.facts(for: caller) }
+
+  /// What stands for the enrolment or the pairings; nil where there are none.
+  package func domainState(_ state: DomainState) -> [UInt8]? {
+    authenticator.domainState(state, for: caller)
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainEngine
+package import KeychainTypes
+
+/// Who is asked for the user of this process, and for which caller.
+package enum AuthenticatorChoice {
+  /// Nobody can be asked where nothing is installed: an embedded store has no prompter yet.
+  private static let unattended = UnattendedAuthenticator(clock: SystemClock())
+
+  /// Nobody, and no caller of whom anything is known.
+  package static var nobody: BoundAuthenticator { BoundAuthenticator(unattended, for: .nobody) }
+
+  /// The authenticator of an installation, else the process's own.
+  ///
+  /// - Parameter remembered: what the object was made under; wins over what is in reach now.
+  package static func current(_ remembered: Installation? = nil) -> BoundAuthenticator {
+    if let installation = remembered ?? CurrentInstallation.installed {
+      return BoundAuthenticator(
+        installation.authenticator ?? unattended, for: installation.caller ?? .nobody)
+    }
+    // The real person must not be asked where tests isolate the process: there is nobody then.
+    guard !CurrentInstallation.refusesUnscopedCall(), let profile = try? ProfileChoice.current(),
+      let session = try? EmbeddedEngine.session(in: profile)
+    else { return nobody }
+    return BoundAuthenticator(unattended, for: session.authorizer.caller)
+  }
+}
+
+extension Caller {
+  /// A caller of whom nothing is known.
+  fileprivate static let nobody = Caller(identifier: "", groups: [])
+}
