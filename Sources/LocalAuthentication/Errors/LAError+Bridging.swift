@@ -5,12 +5,15 @@ import KeychainTypes
 /// Makes `error as? LAError` work for an `NSError` too, which Foundation on Linux leaves out
 /// (spec/swift-source-compat.md 3).
 extension LAError: _ObjectiveCBridgeable {
+  /// Called by casts.
   public func _bridgeToObjectiveC() -> NSError { _nsError }
 
+  /// Called by casts.
   public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout LAError?) {
     _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
   }
 
+  /// Called by casts.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSError, result: inout LAError?
   ) -> Bool {
@@ -20,6 +23,7 @@ extension LAError: _ObjectiveCBridgeable {
     return true
   }
 
+  /// Called by casts.
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> LAError {
     LAError(_nsError: source ?? NSError(domain: LAErrorDomain, code: 0))
   }

@@ -8,17 +8,22 @@ public let LAErrorDomain = "com.apple.LocalAuthentication"
 ///
 /// The code alone is contract; the texts are for people.
 public struct LAError: CustomNSError, Hashable, Error, _BridgedStoredNSError {
+  /// The error as an object.
   public let _nsError: NSError
 
+  /// An error that is one of this domain.
   public init(_nsError error: NSError) {
     _nsError = error
   }
 
+  /// The domain.
   public static var _nsErrorDomain: String { LAErrorDomain }
+  /// The domain.
   public static var errorDomain: String { LAErrorDomain }
 
   /// The causes.
   public enum Code: Int, _ErrorCodeProtocol, Sendable {
+    /// The error that has the code.
     public typealias _ErrorType = LAError
 
     /// The user did not prove who they are.
