@@ -66,6 +66,8 @@ extension LAContext {
   /// the context (spec/access-control.md 1.8).
   func awaiting(_ begin: (@escaping Reply) -> Void) async throws -> Bool {
     let cancellation = AuthenticationCancellation()
+    // Without a reference the evaluation would end.
+    defer { withExtendedLifetime(self) {} }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         Self.$awaited.withValue(cancellation) {

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTypes
+import LocalAuthentication
+import SecureMemory
+
+/// A scripted device and the code that runs on it.
+struct Phone: Sendable {
+  let device: ScriptedAuthenticator
+  private let caller: Caller
+
+  init(_ kind: AuthenticationFacts.Biometry.Kind = .touch, application: String = "TEAM1.main") {
+    device = ScriptedAuthenticator(kind)
+    caller = Caller(identifier: application, groups: [application])
+  }
+
+  private init(_ device: ScriptedAuthenticator, _ caller: Caller) {
+    self.device = device
+    self.caller = caller
+  }
+
+  /// The same device for another application.
+  func application(_ identifier: String) -> Phone {
+    Phone(device, Caller(identifier: identifier, groups: [identifier]))
+  }
+
+  /// A context made on the device.
+  func context() -> LAContext { run { LAContext() } }
+
+  func run<R>(_ body: () throws -> R) rethrows -> R {
+    let installation = Installation(caller: caller, profile: .ios, authenticator: device)
+    return try CurrentInstallation.$scoped.withValue(installation) { try body() }
+  }
+}
+
+extension LAContext {
+  /// The preflight's code; 0 where it is true.
+  func can(_ number: Int) -> Int {
+    var error: NSError?
+    guard let policy = LAPolicy(rawValue: number) else { return 1 }
+    let answer = unsafe canEvaluatePolicy(policy, error: &error)
+    return answer ? 0 : error?.code ?? 1
+  }
+
+  /// The outcome of an evaluation that is begun at once; 0 for success.
+  func begin(_ number: Int, reason: String = "test") -> Outcome {
+    let outcome = Outcome()
+    if let policy = LAPolicy(rawValue: number) {
+      evaluatePolicy(policy, localizedReason: reason) { success, error in
+        outcome.take(success, error)
+      }
+    }
+    return outcome
+  }
+
+  /// The outcome of an evaluation.
+  func evaluate(_ number: Int, reason: String = "test") async -> Int {
+    defer { withExtendedLifetime(self) {} }
+    return await begin(number, reason: reason).code
+  }
+}
+
+/// A reply that is waited for; every reply is counted.
+final class Outcome: Sendable {
+  private struct State: Sendable {
+    var replies: [Int] = []
+    var waiting: [CheckedContinuation<Int, Never>] = []
+  }
+
+  private let state = Lock(State())
+
+  func take(_ success: Bool, _ error: (any Error)?) {
+    let code = success && error == nil ? 0 : (error as NSError?)?.code ?? 1
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.replies.append(code)
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume(returning: code) }
+  }
+
+  var count: Int { state.withLock { $0.replies.count } }
+
+  var code: Int {
+    get async {
+      await withCheckedContinuation { continuation in
+        let code = state.withLock { (state: inout State) -> Int? in
+          if state.replies.isEmpty { state.waiting.append(continuation) }
+          return state.replies.first
+        }
+        if let code { continuation.resume(returning: code) }
+      }
+    }
+  }
+}
