@@ -6,11 +6,12 @@
 #include <stdint.h>
 #include <sys/random.h>
 #include <sys/mman.h>
+#include "ChildProcesses.h"
 #include "ForkBarrier.h"
-
 #include "KernelKeyring.h"
 #include "Residue.h"
 #include "SharedWord.h"
+#include "TerminalSignals.h"
 
 /// Takes this process out of core dumps and out of the reach of other processes of its user that
 /// would attach to it. Returns 0, or -1 where one of the two was refused.

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SecureMemory
+
+/// The client's side of Assuan, the line protocol of GnuPG's programs, over a socket.
+///
+/// Lines are read into secret memory only, byte for byte as they arrive, since each may carry a
+/// passphrase; so nothing is to be wiped when an exchange breaks off.
+struct AssuanConnection {
+  /// Bytes of a line without its end: the protocol's limit.
+  static let longestLine = 1000
+  /// Lines of one answer; more is a server that has lost its way.
+  private static let mostLines = 100
+  /// Bytes of one answer; a passcode has at most 1024.
+  private static let mostData = 4096
+
+  private static let atOnce = Int32(MSG_DONTWAIT)
+  private static let looking = Int32(MSG_PEEK)
+  /// A server that has gone is an error, not a signal.
+  private static let sending = Int32(MSG_NOSIGNAL) | atOnce
+
+  private let socket: Int32
+  private let waiting: Waiting
+
+  /// Reads the greeting from a connected socket, which stays the caller's.
+  init(socket: Int32, waiting: Waiting) throws(AssuanError) {
+    self.socket = socket
+    self.waiting = waiting
+    guard try reply().result == .done else { throw .garbled }
+  }
+
+  /// Sends a command with an argument, which is escaped and cut to fit, and reads the answer.
+  func exchange(_ command: String, _ argument: String) throws(AssuanError) -> AssuanReply {
+    try send(AssuanText.line(command, argument))
+    return try reply()
+  }
+
+  /// Sends a command that stands for itself, and reads the answer.
+  func exchange(_ command: String) throws(AssuanError) -> AssuanReply {
+    try send(Array(command.utf8))
+    return try reply()
+  }
+
+  /// Says good-bye; whether anyone listens does not matter.
+  func sayGoodbye() {
+    let line = Array("BYE\n".utf8)
+    _ = unsafe line.withUnsafeBytes {
+      unsafe Glibc.send(socket, $0.baseAddress, $0.count, Self.sending)
+    }
+  }
+
+  private func reply() throws(AssuanError) -> AssuanReply {
+    var parts: [SecretBytes] = []
+    var statuses: [String] = []
+    for _ in 0..<Self.mostLines {
+      switch try AssuanLine(readLine()) {
+      case .done:
+        return AssuanReply(result: .done, data: Self.joined(parts), statuses: statuses)
+      case .refused(let code):
+        return AssuanReply(result: .refused(code), data: nil, statuses: statuses)
+      case .data(let part):
+        parts.append(part)
+        guard parts.reduce(0, { $0 + $1.count }) <= Self.mostData else { throw .garbled }
+      case .status(let words): statuses.append(words)
+      case .comment: continue
+      // Nothing that we ask needs anything more from us.
+      case .inquiry: try send(Array("CAN".utf8))
+      }
+    }
+    throw .garbled
+  }
+
+  private static func joined(_ parts: [SecretBytes]) -> SecretBytes? {
+    if parts.count <= 1 { return parts.first }
+    let count = parts.reduce(0) { $0 + $1.count }
+    return SecretBytes(count: count) { (target: inout MutableSpan<UInt8>) in
+      var place = 0
+      for part in parts {
+        part.withBytes { bytes in
+          for index in bytes.indices { target[place + index] = bytes[index] }
+        }
+        place += part.count
+      }
+    }
+  }
+
+  private func send(_ line: [UInt8]) throws(AssuanError) {
+    let bytes = line + [0x0A]
+    var done = 0
+    while done < bytes.count {
+      do { try waiting.forRoom(socket) } catch { throw AssuanError(error) }
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.send(
+          socket, buffer.baseAddress?.advanced(by: done), buffer.count - done,
+          Self.sending)
+      }
+      if count < 0, errno != EINTR, errno != EAGAIN { throw .ended }
+      done += max(0, count)
+    }
+  }
+
+  /// The next line without its end.
+  private func readLine() throws(AssuanError) -> SecretBytes {
+    var count = 0
+    let room = Self.longestLine + 2
+    let buffer = try unsafe SecretBytes(count: room) {
+      (target: UnsafeMutableRawBufferPointer) throws(AssuanError) in
+      var isWhole = false
+      while !isWhole {
+        guard count < room else { throw .garbled }
+        try waitForInput()
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count...])
+        let taken = unsafe try take(upToLineEndInto: rest)
+        count += taken
+        isWhole = unsafe taken > 0 && target[count - 1] == 0x0A
+      }
+      count -= 1
+      if count > 0, unsafe target[count - 1] == 0x0D { count -= 1 }
+    }
+    return buffer.slice(0..<count)
+  }
+
+  /// Takes what is there, but nothing behind the end of a line: what comes next is another
+  /// secret's.
+  private func take(upToLineEndInto target: UnsafeMutableRawBufferPointer) throws(AssuanError)
+    -> Int
+  {
+    let seen = unsafe receive(target, Self.looking)
+    if seen == 0 { throw .ended }
+    guard seen > 0 else {
+      if errno == EINTR || errno == EAGAIN { return 0 }
+      throw .ended
+    }
+    let end = unsafe target[..<seen].firstIndex(of: 0x0A).map { $0 + 1 } ?? seen
+    return unsafe receive(UnsafeMutableRawBufferPointer(rebasing: target[..<end]), 0)
+  }
+
+  private func waitForInput() throws(AssuanError) {
+    do { _ = try waiting.forInput(socket) } catch { throw AssuanError(error) }
+  }
+
+  private func receive(_ target: UnsafeMutableRawBufferPointer, _ flags: Int32) -> Int {
+    unsafe recv(socket, target.baseAddress, target.count, flags | Self.atOnce)
+  }
+}

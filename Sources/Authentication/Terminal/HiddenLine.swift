@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainTypes
+package import SecureMemory
+
+/// A line typed at a terminal that does not show it.
+///
+/// Whatever ends the wait, the terminal has its echo again before anything else happens; signals
+/// that would end or stop the process are delivered after that. After Ctrl-Z and `fg` the question
+/// is put again.
+package struct HiddenLine {
+  /// Why there is no line.
+  package enum Failure: Error, Hashable, Sendable {
+    /// No terminal, or this process is not in its foreground.
+    case nobodyToAsk
+    /// Ctrl-C, Ctrl-D on an empty line, or `Cancellation`.
+    case cancelled
+    case timedOut
+    /// More than was asked for, or than a terminal hands over in a line.
+    case tooLong
+
+    init(_ end: Waiting.End) {
+      switch end {
+      case .cancelled: self = .cancelled
+      case .timedOut: self = .timedOut
+      }
+    }
+  }
+
+  /// What Ctrl-C does.
+  package enum Interrupt: Sendable {
+    /// It answers the question.
+    case cancels
+    /// It does to the process what it does without a question: it ends a command.
+    case isDelivered
+  }
+
+  /// Terminals cut a line in their own line editing at 4096 bytes, newline included.
+  private static let lineRoom = 4096
+
+  private enum Round {
+    case answer(SecretBytes)
+    /// The process was stopped and goes on now, or there was no line after all.
+    case resumed
+  }
+
+  /// The terminal; stays the caller's.
+  let terminal: Int32
+  let interrupt: Interrupt
+  let waiting: Waiting
+
+  /// - Parameters:
+  ///   - terminal: an open terminal, for reading and writing, better without waiting
+  ///     (`O_NONBLOCK`): then a terminal that Ctrl-S stopped holds nothing up.
+  ///   - interrupt: what Ctrl-C does.
+  package init(
+    terminal: Int32, interrupt: Interrupt, until deadline: Deadline, cancellation: Cancellation
+  ) {
+    self.terminal = terminal
+    self.interrupt = interrupt
+    waiting = Waiting(deadline: deadline, cancellation: cancellation)
+  }
+
+  /// Shows `question` and reads a line of at most `limit` bytes, its newline not counted.
+  package func ask(_ question: String, limit: Int) throws(Failure) -> SecretBytes {
+    while true {
+      let foreground = tcgetpgrp(terminal)
+      // In the background a read would stop the process until somebody fetched it: for ever.
+      guard foreground < 0 || foreground == getpgrp() else { throw .nobodyToAsk }
+      guard case .answer(let line) = try askOnce(question) else { continue }
+      guard line.count <= limit else { throw .tooLong }
+      return line
+    }
+  }
+
+  /// Shows a text that is no question.
+  package func show(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(terminal, $0.baseAddress, $0.count) }
+  }
+
+  private func askOnce(_ question: String) throws(Failure) -> Round {
+    guard isatty(terminal) == 1 else { throw .nobodyToAsk }
+    let signals = try KeptSignals.keep(waiting)
+    // Last of all, as it may end the process.
+    defer { signals.release(dropTypedInterrupt: interrupt == .cancels) }
+    var settings = termios()
+    guard unsafe tcgetattr(terminal, &settings) == 0 else { throw .nobodyToAsk }
+    defer { set(&settings) }
+    var silent = settings
+    silent.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL)
+    silent.c_lflag |= tcflag_t(ICANON | ISIG)
+    guard set(&silent) else { throw .nobodyToAsk }
+    show(question)
+    defer { show("\n") }
+    return try waitForLine(signals)
+  }
+
+  /// Sets the terminal; what was typed before is nobody's answer.
+  ///
+  /// Not in the way that waits until all output is shown: Ctrl-S would hold it up for ever.
+  @discardableResult
+  private func set(_ settings: inout termios) -> Bool {
+    tcflush(terminal, TCIFLUSH)
+    return unsafe tcsetattr(terminal, TCSANOW, &settings) == 0
+  }
+
+  private func waitForLine(_ signals: KeptSignals) throws(Failure) -> Round {
+    let place: Int
+    do {
+      place = try waiting.forInput(signals.descriptor, terminal)
+    } catch {
+      throw Failure(error)
+    }
+    guard place == 0 else { return try readLine() }
+    // The others stop the process, which may go on later.
+    let ends =
+      signals.holds(SIGTERM, SIGHUP, SIGQUIT)
+      || (interrupt == .isDelivered && signals.holds(SIGINT))
+    if ends || signals.holdsTypedInterrupt { throw .cancelled }
+    return .resumed
+  }
+
+  private func readLine() throws(Failure) -> Round {
+    var count = 0
+    let line = unsafe SecretBytes(count: Self.lineRoom) {
+      (buffer: UnsafeMutableRawBufferPointer) in
+      repeat {
+        count = unsafe read(terminal, buffer.baseAddress, buffer.count)
+      } while count < 0 && errno == EINTR
+    }
+    // Somebody else took the line.
+    if count < 0, errno == EAGAIN { return .resumed }
+    guard count > 0 else { throw .cancelled }
+    let isWhole = line.withBytes { $0[count - 1] == 0x0A }
+    if count >= Self.lineRoom - 1 { throw .tooLong }
+    return .answer(line.slice(0..<(isWhole ? count - 1 : count)))
+  }
+}

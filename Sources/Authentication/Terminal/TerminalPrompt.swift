@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainTypes
+import SecureMemory
+
+/// Asks at a terminal, without any program (spec/access-control.md 3.1, 3.7).
+package struct TerminalPrompt: Prompter {
+  /// Bytes of a passcode (spec/access-control.md 4.1).
+  private static let passcodeLengths = 1...1024
+
+  private let terminal: PromptSurroundings.Terminal
+
+  /// - Parameter terminal: its device, `/dev/tty` for the one that this process belongs to.
+  package init(terminal: PromptSurroundings.Terminal) {
+    self.terminal = terminal
+  }
+
+  /// Asks until the line can be a passcode: an empty one, one that is too long and, for a new
+  /// passcode, two that differ are asked again.
+  package func askPasscode(
+    _ question: PasscodeQuestion, until deadline: Deadline, cancellation: Cancellation
+  ) -> PasscodeAnswer {
+    do {
+      return .passphrase(
+        try withTerminal(deadline, cancellation) { (line) throws(HiddenLine.Failure) in
+          line.show(Self.heading(question.title, question.description))
+          if let error = question.lastError { line.show(QuotedText.cleaned(error) + "\n") }
+          return try Self.askPasscode(question, on: line)
+        })
+    } catch {
+      return PasscodeAnswer(error)
+    }
+  }
+
+  /// Asks for `y` or `n`; anything else is asked again, and an empty line is a no.
+  package func confirm(
+    _ question: ConfirmationQuestion, until deadline: Deadline, cancellation: Cancellation
+  ) -> ConfirmationAnswer {
+    do {
+      let isYes = try withTerminal(deadline, cancellation) { (line) throws(HiddenLine.Failure) in
+        line.show(Self.heading(question.title, question.description))
+        let words = [question.accept, question.refuse ?? question.cancel ?? "Cancel"]
+          .map(QuotedText.cleaned)
+        return try Self.askYesOrNo("\(words[0]) [y], \(words[1]) [n]: ", on: line)
+      }
+      return isYes ? .accepted : question.refuse == nil ? .cancelled : .refused
+    } catch {
+      return ConfirmationAnswer(error)
+    }
+  }
+
+  private func withTerminal<R>(
+    _ deadline: Deadline, _ cancellation: Cancellation,
+    _ body: (HiddenLine) throws(HiddenLine.Failure) -> R
+  ) throws(HiddenLine.Failure) -> R {
+    let device = unsafe open(terminal.path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard device >= 0 else { throw .nobodyToAsk }
+    defer { close(device) }
+    return try body(
+      HiddenLine(
+        terminal: device, interrupt: .cancels, until: deadline, cancellation: cancellation))
+  }
+
+  private static func heading(_ title: String, _ description: String) -> String {
+    [title, description].filter { !$0.isEmpty }.map { QuotedText.cleaned($0) + "\n" }.joined()
+  }
+
+  private static func askPasscode(
+    _ question: PasscodeQuestion, on line: HiddenLine
+  ) throws(HiddenLine.Failure) -> SecretBytes {
+    while true {
+      let passcode = try askOnce(question.prompt, on: line)
+      guard let repetition = question.repetition else { return passcode }
+      if try askOnce(repetition.prompt, on: line) == passcode { return passcode }
+      line.show(QuotedText.cleaned(repetition.mismatch) + "\n")
+    }
+  }
+
+  private static func askOnce(
+    _ prompt: String, on line: HiddenLine
+  ) throws(HiddenLine.Failure) -> SecretBytes {
+    let text = QuotedText.cleaned(prompt) + " "
+    while true {
+      do {
+        let passcode = try line.ask(text, limit: passcodeLengths.upperBound)
+        if passcodeLengths.contains(passcode.count) { return passcode }
+        line.show("A passcode has at least one character.\n")
+      } catch {
+        guard error == .tooLong else { throw error }
+        line.show("A passcode has at most \(passcodeLengths.upperBound) bytes.\n")
+      }
+    }
+  }
+
+  private static func askYesOrNo(
+    _ prompt: String, on line: HiddenLine
+  ) throws(HiddenLine.Failure) -> Bool {
+    while true {
+      let answer = try line.ask(prompt, limit: 4095)
+      if answer.isEmpty { return false }
+      // What is typed here is no secret.
+      let first = answer.withBytes { $0[0] }
+      if answer.count == 1, [UInt8(ascii: "y"), UInt8(ascii: "Y")].contains(first) { return true }
+      if answer.count == 1, [UInt8(ascii: "n"), UInt8(ascii: "N")].contains(first) { return false }
+    }
+  }
+}
+
+extension PasscodeAnswer {
+  fileprivate init(_ failure: HiddenLine.Failure) {
+    switch failure {
+    case .nobodyToAsk: self = .unavailable(.noTerminal)
+    case .cancelled: self = .cancelled
+    case .timedOut: self = .timedOut
+    case .tooLong: self = .cancelled
+    }
+  }
+}
+
+extension ConfirmationAnswer {
+  fileprivate init(_ failure: HiddenLine.Failure) {
+    switch failure {
+    case .nobodyToAsk: self = .unavailable(.noTerminal)
+    case .cancelled: self = .cancelled
+    case .timedOut: self = .timedOut
+    case .tooLong: self = .cancelled
+    }
+  }
+}
