@@ -104,6 +104,11 @@ let package = Package(
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
 
+    // The same for prompts: with a terminal of its own, signalled, killed, counted.
+    .executableTarget(
+      name: "PromptWorker", dependencies: ["Authentication", "SecureMemory"],
+      path: "Tests/PromptWorker", swiftSettings: strict),
+
     // Tests, bottom up.
     .target(
       name: "KeychainContract", dependencies: ["KeychainTypes", "SecureMemory"],

@@ -60,6 +60,7 @@ enum Arrows {
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainStorage", "KeychainEngine", "Security",
     ]),
+    "PromptWorker": vocabulary.union(["Authentication"]),
     "TranscriptTests": vocabulary.union(["CLatchkey"]),
     "ArchitectureTests": [],
   ]

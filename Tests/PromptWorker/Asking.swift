@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import Glibc
+import SecureMemory
+
+/// One question, and its answer as a line.
+enum Asking {
+  /// Asks at the controlling terminal, while another thread takes signals as any thread does.
+  static func atTerminal(deliversInterrupt: Bool) {
+    var other = pthread_t()
+    let idle: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+      while true { sleep(1000) }
+    }
+    unsafe pthread_create(&other, nil, idle, nil)
+    if deliversInterrupt {
+      let terminal = unsafe open("/dev/tty", O_RDWR | O_NONBLOCK)
+      let line = HiddenLine(
+        terminal: terminal, interrupt: .isDelivered, until: Deadline(milliseconds: 20_000),
+        cancellation: Cancellation())
+      do {
+        say("line of \(try line.ask("passcode: ", limit: 100).count)")
+      } catch {
+        say("\(error)")
+      }
+      return
+    }
+    let prompt = TerminalPrompt(terminal: .init(path: "/dev/tty", kind: nil))
+    let question = PasscodeQuestion(title: "Store", description: "", prompt: "passcode:")
+    say(
+      word(
+        prompt.askPasscode(
+          question, until: Deadline(milliseconds: 20_000), cancellation: Cancellation())))
+  }
+
+  /// Asks through the program at `path`.
+  static func throughPinentry(_ path: String, home: String) {
+    var surroundings = PromptSurroundings()
+    surroundings.variables["HOME"] = home
+    let program = PinentryProgram(path: path, needsTerminal: false)
+    let question = PasscodeQuestion(title: "Store", description: "", prompt: "passcode:")
+    say(
+      word(
+        Pinentry(program: program, surroundings: surroundings).askPasscode(
+          question, until: Deadline(milliseconds: 20_000), cancellation: Cancellation())))
+  }
+
+  static func say(_ text: String) {
+    let bytes = Array((text + "\n").utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+  }
+
+  static func word(_ answer: PasscodeAnswer) -> String {
+    switch answer {
+    case .passphrase(let secret): "passphrase of \(secret.count)"
+    case .cancelled, .notConfirmed, .timedOut, .unavailable, .endedWithoutAnswer: "\(answer)"
+    }
+  }
+}

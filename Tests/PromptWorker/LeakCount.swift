@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import Glibc
+
+/// Prompts that end in every way, and what is left of them in this process: descriptors, children.
+enum LeakCount {
+  static func run(_ path: String, home: String) {
+    ask(path, home, milliseconds: 5_000)
+    let before = descriptors()
+    for round in 0..<12 {
+      // A deadline in the middle of the question, and a cancellation there, between answers.
+      ask(path, home, milliseconds: round % 3 == 0 ? 150 : 5_000)
+      cancelled(path, home)
+    }
+    ask("/nonexistent/pinentry", home, milliseconds: 1_000)
+    let after = descriptors()
+    let isClean = before == after
+    Asking.say(isClean ? "no descriptor left" : "descriptors: \(before) before, \(after) after")
+    var status: Int32 = 0
+    let child = unsafe waitpid(-1, &status, WNOHANG)
+    Asking.say(child == -1 && errno == ECHILD ? "no child left" : "child \(child)")
+  }
+
+  private static func ask(_ path: String, _ home: String, milliseconds: Int) {
+    ask(path, home, Deadline(milliseconds: milliseconds), Cancellation())
+  }
+
+  private static func cancelled(_ path: String, _ home: String) {
+    let cancellation = Cancellation()
+    let pointer = unsafe Unmanaged.passRetained(cancellation).toOpaque()
+    var thread = pthread_t()
+    let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
+      usleep(50_000)
+      if let pointer = unsafe pointer {
+        unsafe Unmanaged<Cancellation>.fromOpaque(pointer).takeRetainedValue().cancel()
+      }
+      return nil
+    }
+    unsafe pthread_create(&thread, nil, body, pointer)
+    ask(path, home, Deadline(milliseconds: 5_000), cancellation)
+    pthread_join(thread, nil)
+  }
+
+  private static func ask(
+    _ path: String, _ home: String, _ deadline: Deadline, _ cancellation: Cancellation
+  ) {
+    var surroundings = PromptSurroundings()
+    surroundings.variables["HOME"] = home
+    let program = PinentryProgram(path: path, needsTerminal: false)
+    let question = PasscodeQuestion(title: "Store", description: "", prompt: "passcode:")
+    _ = Pinentry(program: program, surroundings: surroundings).askPasscode(
+      question, until: deadline, cancellation: cancellation)
+  }
+
+  private static func descriptors() -> [Int32] {
+    (0..<256).filter { fcntl($0, F_GETFD) >= 0 }
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+// A process for tests of prompts that need one of their own: with a terminal, signalled, killed,
+// counted. `PromptWorker WORD ARGUMENTS`; what it did goes to standard output.
+let words = Array(CommandLine.arguments.dropFirst())
+switch words.first {
+case "terminal": Asking.atTerminal(deliversInterrupt: words.contains("deliver"))
+case "pinentry": Asking.throughPinentry(words[1], home: words[2])
+case "leaks": LeakCount.run(words[1], home: words[2])
+default: exit(64)
+}
