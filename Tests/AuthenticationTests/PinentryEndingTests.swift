@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import Glibc
+import SecureMemory
+import Testing
+
+/// spec/access-control.md 3.3, its table, and conformance case 74 as far as it is this target's.
+@Suite("Pinentry: how it ends")
+struct PinentryEndingTests {
+  @Test(
+    "refusals by their code",
+    arguments: [
+      (83_886_179, PasscodeAnswer.cancelled), (83_886_278, .cancelled),
+      (83_886_142, .timedOut), (83_886_166, .unavailable(.noProgram)),
+      (83_918_950, .unavailable(.noTerminal)), (83_918_929, .unavailable(.noTerminal)),
+      (83_886_194, .cancelled), (83_886_081, .unavailable(.broken)), (99, .cancelled),
+    ])
+  func refusals(_ code: Int, _ answer: PasscodeAnswer) throws {
+    let pinentry = try PlayedPinentry("GETPIN() { echo 'ERR \(code) some text <Pinentry>'; }")
+    #expect(pinentry.ask() == answer)
+    #expect(!pinentry.isThere)
+  }
+
+  @Test("the third button counts where there is one")
+  func fallback() throws {
+    let pinentry = try PlayedPinentry("GETPIN() { echo 'ERR 83886194 Not confirmed'; }")
+    var question = PasscodeQuestion.plain
+    question.fallback = "Enter password"
+    #expect(pinentry.ask(question) == .notConfirmed)
+  }
+
+  @Test(
+    "a program that has lost its way",
+    arguments: [
+      ("GETPIN() { echo 'Segmentation fault'; }", PasscodeAnswer.unavailable(.broken)),
+      ("GETPIN() { echo 'ERR'; }", .unavailable(.broken)),
+      ("GETPIN() { echo 'ERR many'; }", .unavailable(.broken)),
+      ("GETPIN() { echo 'D half%2'; echo OK; }", .unavailable(.broken)),
+      (
+        "GETPIN() { head -c 1001 /dev/zero | tr '\\0' x | sed 's/^/D /'; echo; echo OK; }",
+        .unavailable(.broken)
+      ),
+      ("GETPIN() { yes 'D many times the same'; }", .unavailable(.broken)),
+      ("GETPIN() { yes '# why'; }", .unavailable(.broken)),
+      ("GREETING() { echo 'ERR 5 no'; }", .unavailable(.broken)),
+      ("GREETING() { head -c 100000 /dev/urandom; }", .unavailable(.broken)),
+      ("GETPIN() { exit 0; }", .endedWithoutAnswer),
+      ("GETPIN() { printf 'D hal'; exit 0; }", .endedWithoutAnswer),
+      ("GETPIN() { kill -9 $$; }", .endedWithoutAnswer),
+      ("exit 1", .endedWithoutAnswer),
+      ("SETPROMPT() { echo OK; exec <&-; exit 0; }", .endedWithoutAnswer),
+    ])
+  func garbage(_ play: String, _ answer: PasscodeAnswer) throws {
+    let pinentry = try PlayedPinentry(play)
+    #expect(pinentry.ask() == answer)
+    #expect(!pinentry.isThere)
+  }
+
+  @Test(
+    "one that hangs is gone soon after the deadline, whatever it ignores",
+    arguments: [
+      "GETPIN() { exec sleep 600; }", "GREETING() { exec sleep 600; }",
+      "trap '' TERM; GETPIN() { exec sleep 600; }", "GETPIN() { kill -STOP $$; }",
+      "GETPIN() { while :; do echo '# still here'; sleep 0.1; done; }",
+    ])
+  func hangs(_ play: String) throws {
+    let pinentry = try PlayedPinentry(play)
+    var answer: PasscodeAnswer?
+    let time = Threads.milliseconds { answer = pinentry.ask(milliseconds: 400) }
+    #expect(answer == .timedOut)
+    #expect((400..<3_000).contains(time), "\(time) ms")
+    #expect(!pinentry.isThere)
+  }
+
+  @Test("one that does not go after good-bye is made to")
+  func lingers() throws {
+    let pinentry = try PlayedPinentry(
+      "trap '' TERM; GETPIN() { echo 'D x'; echo OK; exec sleep 600; }")
+    var answer: PasscodeAnswer?
+    let time = Threads.milliseconds { answer = pinentry.ask() }
+    #expect(answer == .passphrase(SecretBytes(copying: [UInt8(ascii: "x")])))
+    #expect((1_900..<4_000).contains(time), "\(time) ms")
+    #expect(!pinentry.isThere)
+  }
+
+  @Test("a cancellation ends it at any moment, and again", arguments: [0, 5, 20, 100, 300])
+  func cancelled(_ milliseconds: UInt32) throws {
+    let pinentry = try PlayedPinentry("GETPIN() { exec sleep 600; }")
+    let cancellation = Cancellation()
+    if milliseconds == 0 { cancellation.cancel() }
+    Threads.after(milliseconds: milliseconds) {
+      cancellation.cancel()
+      cancellation.cancel()
+    }
+    var answer: PasscodeAnswer?
+    let time = Threads.milliseconds { answer = pinentry.ask(cancellation: cancellation) }
+    #expect(answer == .cancelled)
+    #expect(time < Int(milliseconds) + 1_000, "\(time) ms")
+    #expect(!pinentry.isThere)
+    #expect(cancellation.isCancelled)
+    // It stays cancelled: the next question is not even put.
+    #expect(pinentry.ask(cancellation: cancellation) == .cancelled)
+  }
+
+  @Test("nothing is started after the deadline, nor where there is no program")
+  func notStarted() throws {
+    let pinentry = try PlayedPinentry("GETPIN() { echo OK; }")
+    #expect(pinentry.ask(milliseconds: 0) == .timedOut)
+    #expect(pinentry.home.text("process").isEmpty)
+    let prompter = Pinentry(
+      program: PinentryProgram(path: "/nonexistent/pinentry", needsTerminal: false),
+      surroundings: PromptSurroundings())
+    let answer = prompter.askPasscode(
+      .plain, until: Deadline(milliseconds: 1_000), cancellation: Cancellation())
+    #expect(answer == .unavailable(.notStarted))
+  }
+
+  @Test("after many prompts, however they ended, neither a descriptor nor a child is left")
+  func leaks() throws {
+    let pinentry = try PlayedPinentry("GETPIN() { sleep 0.2; echo 'D x'; echo OK; }")
+    let worker = try PromptWorker(["leaks", PlayedPinentry.path, pinentry.home.path])
+    #expect(worker.end() == 0)
+    #expect(worker.output == "no descriptor left\nno child left\n")
+  }
+
+  @Test("when the process that asks is killed, its pinentry goes too (case 76)")
+  func killed() throws {
+    let pinentry = try PlayedPinentry("GETPIN() { exec sleep 600; }")
+    let worker = try PromptWorker(["pinentry", PlayedPinentry.path, pinentry.home.path])
+    #expect(Threads.wait(milliseconds: 10_000) { pinentry.log.contains("GETPIN") })
+    #expect(pinentry.isRunning)
+    kill(worker.process, SIGKILL)
+    #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+  }
+}

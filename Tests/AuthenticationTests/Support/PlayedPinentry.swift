@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import Foundation
+
+/// A pinentry that plays what a test wrote: a process of its own, which answers each command by the
+/// shell function of that name in the test's play, or by `OK`, and notes what it was told.
+struct PlayedPinentry {
+  /// Longer than anything takes.
+  static let patience = 20_000  // milliseconds
+
+  private static let script = """
+    #!/bin/sh
+    echo $$ > "$HOME/process"
+    GREETING() { echo "OK at your service"; }
+    OTHER() { echo OK; }
+    . "$HOME/play"
+    GREETING
+    while IFS= read -r line; do
+      printf '%s\\n' "$line" >> "$HOME/log"
+      word="${line%% *}"
+      case "$word" in
+        BYE) echo "OK closing connection"; exit 0 ;;
+        GETPIN | CONFIRM | SETTIMEOUT | SETREPEAT | SETPROMPT)
+          if type "$word" > /dev/null 2>&1; then "$word"; else OTHER; fi ;;
+        *) OTHER ;;
+      esac
+    done
+    """
+
+  /// One for all tests: a file that is still open for writing cannot be started.
+  static let path: String = {
+    let path = "/tmp/latchkey-played-pinentry-\(getpid())"
+    try? script.write(toFile: path, atomically: true, encoding: .utf8)
+    unsafe chmod(path, 0o755)
+    atexit { unsafe unlink(PlayedPinentry.path) }
+    usleep(50_000)
+    return path
+  }()
+
+  let home = TemporaryDirectory()
+
+  /// A pinentry with this play.
+  init(_ play: String) throws {
+    try home.write(play, to: "play")
+  }
+
+  var prompter: Pinentry { prompter() }
+
+  func prompter(_ change: (inout PromptSurroundings) -> Void = { _ in }) -> Pinentry {
+    var surroundings = PromptSurroundings()
+    change(&surroundings)
+    surroundings.variables["HOME"] = home.path
+    return Pinentry(
+      program: PinentryProgram(path: Self.path, needsTerminal: false), surroundings: surroundings)
+  }
+
+  /// Asks for a passcode.
+  func ask(
+    _ question: PasscodeQuestion = .plain, milliseconds: Int = patience,
+    cancellation: Cancellation = Cancellation()
+  ) -> PasscodeAnswer {
+    prompter.askPasscode(
+      question, until: Deadline(milliseconds: milliseconds), cancellation: cancellation)
+  }
+
+  /// The commands it was given.
+  var log: [String] { home.text("log").split(separator: "\n").map(String.init) }
+
+  /// Whether its process is there, a zombie included.
+  var isThere: Bool { process.map { kill($0, 0) == 0 } ?? false }
+
+  /// Whether its process does anything; what becomes of a zombie is its parent's matter.
+  var isRunning: Bool {
+    guard let process,
+      let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    else { return false }
+    return !state.contains(") Z ")
+  }
+
+  private var process: pid_t? { pid_t(home.text("process").trimmingCharacters(in: .newlines)) }
+}
+
+extension PasscodeQuestion {
+  static let plain = PasscodeQuestion(title: "Store", description: "Why", prompt: "Passcode:")
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The program `PromptWorker`, started with a terminal of its own or with a file for its output.
+final class PromptWorker {
+  /// POSIX_SPAWN_SETSIGMASK and, which the headers show to GNU programs only, SETSID: the first
+  /// terminal that it opens becomes its own.
+  private static let freshStart: Int16 = 0x08 | 0x80
+  private static let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("PromptWorker").path
+
+  let process: pid_t
+  private let folder = TemporaryDirectory()
+  private(set) var status: Int32?
+
+  /// - Parameter terminal: its terminal and three streams; else its output goes to a file.
+  init(_ arguments: [String], terminal: PseudoTerminal? = nil) throws {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    let input = terminal?.path ?? "/dev/null"
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDWR, 0)
+    if terminal == nil {
+      unsafe posix_spawn_file_actions_addopen(
+        &actions, 1, folder.file("output"), O_WRONLY | O_CREAT, 0o600)
+    } else {
+      unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    }
+    unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_setflags(&attributes, Self.freshStart)
+    let words = unsafe ([Self.path] + arguments).map { unsafe strdup($0) }
+    // At a terminal the runtime would ask what to do about SIGQUIT.
+    let settings = unsafe [strdup("SWIFT_BACKTRACE=enable=no")]
+    defer { unsafe (words + settings).forEach { unsafe free($0) } }
+    var number: pid_t = 0
+    let failure = unsafe posix_spawn(
+      &number, Self.path, &actions, &attributes, words + [nil], settings + [nil])
+    guard failure == 0 else { throw PseudoTerminal.Failure(text: "\(Self.path): \(failure)") }
+    process = number
+  }
+
+  deinit {
+    if status == nil {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+  }
+
+  var output: String { folder.text("output") }
+
+  /// The exit status; 128 and the signal's number for one that a signal ended; nil while it runs
+  /// on after the time.
+  func end(milliseconds: Int = PlayedPinentry.patience) -> Int32? {
+    _ = Threads.wait(milliseconds: milliseconds) {
+      var number: Int32 = 0
+      guard unsafe waitpid(process, &number, WNOHANG) == process else { return false }
+      status = number & 0x7F == 0 ? number >> 8 & 0xFF : 128 + number & 0x7F
+      return true
+    }
+    return status
+  }
+}

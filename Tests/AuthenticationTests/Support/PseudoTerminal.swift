@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A terminal without a screen: the prompt sits at one end, the test at the other.
+final class PseudoTerminal: @unchecked Sendable {
+  struct Failure: Error {
+    let text: String
+  }
+
+  /// Request numbers of ioctl(2) that the headers give as macros only.
+  private static let unlock: UInt = 0x4004_5431
+  private static let number: UInt = 0x8004_5430
+
+  private let keyboard: Int32
+  /// Held open, as a terminal that nobody has open is hung up.
+  private let held: Int32
+  let path: String
+  private(set) var screen = ""
+  private var seen = 0
+
+  init() throws {
+    keyboard = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var zero: Int32 = 0
+    var place: UInt32 = 0
+    guard keyboard >= 0, unsafe ioctl(keyboard, Self.unlock, &zero) == 0,
+      unsafe ioctl(keyboard, Self.number, &place) == 0
+    else { throw Failure(text: "no pseudo terminal") }
+    path = "/dev/pts/\(place)"
+    held = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    _ = unsafe ioctl(keyboard, UInt(TIOCSWINSZ), &size)
+  }
+
+  deinit {
+    close(held)
+    close(keyboard)
+  }
+
+  /// Types keys.
+  func type(_ keys: String) {
+    let bytes = Array(keys.utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(keyboard, $0.baseAddress, $0.count) }
+  }
+
+  /// Types keys with a little time in front of each, for programs that throw away what came early.
+  func press(_ keys: [String]) {
+    for key in keys {
+      usleep(150_000)
+      type(key)
+    }
+  }
+
+  /// Waits until the screen shows a text behind what was waited for last.
+  func waitFor(_ text: String) throws {
+    for _ in 0..<400 {
+      if let found = screen.dropFirst(seen).firstRange(of: text) {
+        seen = screen.distance(from: screen.startIndex, to: found.upperBound)
+        return
+      }
+      readScreen()
+    }
+    throw Failure(text: "the screen never shows \(text), but: \(screen)")
+  }
+
+  /// Whether keys typed now would be shown.
+  var echoes: Bool { settings[3] & ECHO != 0 }
+
+  /// How it is set: input, output, control and local flags.
+  var settings: [Int32] {
+    var settings = termios()
+    unsafe tcgetattr(held, &settings)
+    return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag].map {
+      Int32(bitPattern: $0)
+    }
+  }
+
+  private func readScreen() {
+    var entry = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&entry, 1, 50) > 0 else { return }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe buffer.withUnsafeMutableBytes {
+      unsafe read(keyboard, $0.baseAddress, $0.count)
+    }
+    if count > 0 { screen += String(decoding: buffer[..<count], as: UTF8.self) }
+  }
+}

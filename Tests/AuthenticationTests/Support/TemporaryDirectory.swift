@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A directory of a test's own, removed with everything in it when the test is over.
+final class TemporaryDirectory: Sendable {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/latchkey-prompt-XXXXXX".utf8CString)
+    let made = unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
+    path = made ?? "/nonexistent"
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// The text of a file in it; empty where there is none.
+  func text(_ name: String) -> String {
+    (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? ""
+  }
+
+  func write(_ text: String, to name: String) throws {
+    try text.write(toFile: file(name), atomically: true, encoding: .utf8)
+  }
+}
