@@ -123,6 +123,17 @@ struct PinentryEndingTests {
     #expect(worker.output == "no descriptor left\nno child left\n")
   }
 
+  @Test("a passphrase that was answered and let go is nowhere in memory")
+  func residue() throws {
+    let passphrase = "kein-Rest-davon-4711"
+    let shifted = String(decoding: passphrase.utf8.map { $0 + 1 }, as: UTF8.self)
+    let pinentry = try PlayedPinentry(
+      "GETPIN() { echo 'D kein-Rest'; sleep 0.05; echo 'D -davon-%347%311'; echo OK; }")
+    let worker = try PromptWorker(["residue", PlayedPinentry.path, pinentry.home.path, shifted])
+    #expect(worker.end() == 0)
+    #expect(worker.output == "held\ngone\n")
+  }
+
   @Test("when the process that asks is killed, its pinentry goes too (case 76)")
   func killed() throws {
     let pinentry = try PlayedPinentry("GETPIN() { exec sleep 600; }")

@@ -22,7 +22,7 @@ struct RealPinentryTests {
   /// Asks in a thread of its own, types, and gives the answer.
   private func answer(
     _ name: String, kind: String = "xterm", milliseconds: Int = 10_000,
-    typing: (PseudoTerminal) throws -> Void
+    cancellation: Cancellation = Cancellation(), typing: (PseudoTerminal) throws -> Void
   ) throws -> PasscodeAnswer? {
     let program = try #require(Self.program(name), "apt: \(name)")
     #expect(program.needsTerminal)
@@ -35,7 +35,7 @@ struct RealPinentryTests {
     let answer = Lock<PasscodeAnswer?>(nil)
     Threads.after(milliseconds: 0) {
       let given = prompter.askPasscode(
-        Self.question(), until: Deadline(milliseconds: milliseconds), cancellation: Cancellation())
+        Self.question(), until: Deadline(milliseconds: milliseconds), cancellation: cancellation)
       answer.withLock { $0 = given }
     }
     try typing(terminal)
@@ -118,6 +118,17 @@ struct RealPinentryTests {
       try terminal.waitFor("Code:")
     }
     #expect(answer == .timedOut)
+  }
+
+  @Test("cancelled from elsewhere: the terminal as before", arguments: ["tty", "curses"])
+  func cancelled(_ kind: String) throws {
+    let cancellation = Cancellation()
+    let answer = try answer("pinentry-\(kind)", cancellation: cancellation) { terminal in
+      try terminal.waitFor("Code:")
+      #expect(!terminal.echoes)
+      cancellation.cancel()
+    }
+    #expect(answer == .cancelled)
   }
 
   @Test("pinentry-curses where there is no such terminal: nobody to ask")

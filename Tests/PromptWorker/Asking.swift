@@ -32,16 +32,19 @@ enum Asking {
           question, until: Deadline(milliseconds: 20_000), cancellation: Cancellation())))
   }
 
-  /// Asks through the program at `path`.
+  /// Asks through the program at `path`, and says how it ended.
   static func throughPinentry(_ path: String, home: String) {
+    say(word(answer(path, home: home)))
+  }
+
+  /// Asks through the program at `path`.
+  static func answer(_ path: String, home: String) -> PasscodeAnswer {
     var surroundings = PromptSurroundings()
     surroundings.variables["HOME"] = home
     let program = PinentryProgram(path: path, needsTerminal: false)
     let question = PasscodeQuestion(title: "Store", description: "", prompt: "passcode:")
-    say(
-      word(
-        Pinentry(program: program, surroundings: surroundings).askPasscode(
-          question, until: Deadline(milliseconds: 20_000), cancellation: Cancellation())))
+    return Pinentry(program: program, surroundings: surroundings).askPasscode(
+      question, until: Deadline(milliseconds: 20_000), cancellation: Cancellation())
   }
 
   static func say(_ text: String) {

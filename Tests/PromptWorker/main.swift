@@ -8,5 +8,6 @@ switch words.first {
 case "terminal": Asking.atTerminal(deliversInterrupt: words.contains("deliver"))
 case "pinentry": Asking.throughPinentry(words[1], home: words[2])
 case "leaks": LeakCount.run(words[1], home: words[2])
+case "residue": MemorySearch.run(words[1], home: words[2], shifted: words[3])
 default: exit(64)
 }
