@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why nobody can be asked: -1004 and errSecInteractionNotAllowed (spec/access-control.md 3.3, 3.7).
+/// Why nobody can be asked: -1004 and errSecInteractionNotAllowed (spec/access-control.md 3.3,
+/// 3.7).
 package enum Unavailability: Error, Hashable, Sendable {
   /// `LATCHKEY_INTERACTION=never`, or a caller that wants no questions.
   case forbidden

@@ -28,7 +28,8 @@ final class ChildProcess {
   private static let patience = 1000  // milliseconds
   /// Ends the program when the thread that started it ends.
   ///
-  /// For the host may be killed while a prompt is up. Part of every Debian system; without it a prompt ends by its own time limit.
+  /// For the host may be killed while a prompt is up. Part of every Debian system; without it a
+  /// prompt ends by its own time limit.
   private static let watcher = "/usr/bin/setpriv"
 
   /// Our end of the socket; nil when closed.

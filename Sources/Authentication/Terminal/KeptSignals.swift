@@ -53,7 +53,8 @@ final class KeptSignals {
 
   /// Lets them do what they would have done; this may end or stop the process.
   ///
-  /// A Ctrl-C that has been taken for an answer is dropped. To be called once, when the terminal is as before.
+  /// A Ctrl-C that has been taken for an answer is dropped. To be called once, when the terminal is
+  /// as before.
   func release(dropTypedInterrupt: Bool) {
     Self.isTaken.withLock { $0 = false }
     unsafe latchkey_signals_release(&before, dropTypedInterrupt ? 1 : 0)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The evaluation that has the prompt: a newcomer ends the running one (spec/access-control.md 1.8).
+/// The evaluation that has the prompt: a newcomer ends the running one
+/// (spec/access-control.md 1.8).
 ///
 /// One for each authenticator, so that the order of evaluations is total.
 package final class RunningEvaluations: Sendable {

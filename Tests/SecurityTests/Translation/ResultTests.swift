@@ -160,7 +160,9 @@ struct ResultTests {
   @Test("that need evidence: nobody can be asked, so the call says so")
   func evidence() {
     let service = DemandingService()
-    let found = CurrentInstallation.$scoped.withValue(Installation(service: service)) { Calls.find(["class": "genp"]) }
+    let found = CurrentInstallation.$scoped.withValue(Installation(service: service)) {
+      Calls.find(["class": "genp"])
+    }
     #expect(found == errSecInteractionNotAllowed)
   }
 }
