@@ -57,11 +57,13 @@ extension Engine {
     guard let store = try store(files, of: keybag.image.store, environment) else { return nil }
     do throws(KeychainError) {
       let fitting = try Engine.keybag(of: store, files, environment, first: keybag)
-      return Engine(
+      let engine = Engine(
         environment: environment, files: files, store: store,
         keys: LiveKeys(fitting, since: number, environment),
         generation: LockGeneration(files.lockFile),
         lastWrong: LastWrongPasscode(randomness: environment.randomness), notify: notify)
+      engine.watchLocks()
+      return engine
     } catch {
       store.leaveFiles()
       throw error

@@ -19,6 +19,9 @@ package final class Engine: Sendable {
   /// The passcode that was wrong last, in this process.
   let lastWrong: LastWrongPasscode
   private let live: Lock<LiveKeys>
+  let watcher = LockWatcher()
+  /// How often the keybag was read.
+  let readings = Lock<UInt64>(0)
   /// The protections that are not locked; nil for all.
   private let kept: Set<Protection>?
   private let notify: @Sendable (ChangeEvent) -> Void
@@ -59,13 +62,34 @@ package final class Engine: Sendable {
     live.withLock { keys in
       if !fresh.isOlder(than: keys) { keys = fresh }
     }
+    watchLocks()
   }
+
+  /// Has a thread wait for the lock while there are keys that it takes away.
+  func watchLocks() {
+    guard environment.watchesLocks, keys.canBeLocked else { return }
+    watcher.watch(self)
+  }
+
+  /// Drops what a lock would take, for good: nobody would hear of one.
+  func deafen() {
+    watcher.becomeDeaf()
+    live.withLock { $0 = $0.keeping([.always, .alwaysThisDeviceOnly]) }
+  }
+
+  deinit { generation.wake() }
 
   /// Whether this process is a child of the one that opened the engine.
   package var hasForked: Bool { store.hasForked }
 
-  /// Whether the store is still where it was opened.
-  package var isInPlace: Bool { store.isInPlace }
+  /// Whether the store is still where it was opened, and hears of locks there.
+  package var isInPlace: Bool { store.isInPlace && !watcher.isDeaf }
+
+  /// Wakes who waits for the lock, as another process would.
+  package func testOnlyWake() { generation.wake() }
+
+  /// Whether a thread waits for the lock.
+  package var testOnlyIsWatched: Bool { watcher.isWatching }
 
   /// The same store as it is while all other protections are locked.
   package func testOnlyLocked(keeping protections: Set<Protection>) -> Engine {

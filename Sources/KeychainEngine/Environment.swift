@@ -17,6 +17,8 @@ package struct Environment: Sendable {
   package var store: StoreOptions
   /// Where unlock keys are while a store with a passcode is unlocked.
   package var holder: any UnlockKeyHolder
+  /// Whether a thread waits for other processes to lock the store while keys are held.
+  package var watchesLocks = true
   /// What a try of a new passcode costs; nil: as much as half a second of this machine.
   package var passcodeCost: PasscodeCost?
 

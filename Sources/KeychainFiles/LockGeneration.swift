@@ -8,6 +8,16 @@ import Glibc
 /// It tells only that something has changed. It is never synced: a machine that starts has no
 /// process that could know an older value.
 package final class LockGeneration: Sendable {
+  /// What was done last; the word behind the number.
+  package enum Act: UInt32, Sendable {
+    /// Unlocked, or the passcode was set, changed or removed.
+    case other = 0
+    /// Locked.
+    case lock = 1
+    /// Locked, and what stays after the first unlock too.
+    case lockAll = 2
+  }
+
   /// The whole file, so that the word can be waited for by a mapping.
   private static let size = 4096
 
@@ -40,10 +50,13 @@ package final class LockGeneration: Sendable {
   /// The number now; 0 where nothing was ever locked, or the file cannot be read.
   package func read() -> UInt32 { Self.read(descriptor) }
 
-  private static func read(_ descriptor: Int32) -> UInt32 {
+  /// What was done last, for processes that the kernel holds no keys for.
+  package func lastAct() -> Act { Act(rawValue: Self.read(descriptor, at: 4)) ?? .other }
+
+  private static func read(_ descriptor: Int32, at offset: off_t = 0) -> UInt32 {
     var value: UInt32 = 0
     let count = unsafe withUnsafeMutableBytes(of: &value) { bytes in
-      unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
+      unsafe pread(descriptor, bytes.baseAddress, bytes.count, offset)
     }
     return count == 4 ? UInt32(littleEndian: value) : 0
   }
@@ -52,11 +65,11 @@ package final class LockGeneration: Sendable {
   ///
   /// - Returns: false where the file takes no writes.
   @discardableResult
-  package func raise() -> Bool {
+  package func raise(after act: Act = .other) -> Bool {
     let next = read() &+ 1
     // Zero is what a file without a number says.
-    var value = (next == 0 ? 1 : next).littleEndian
-    let isWritten = unsafe withUnsafeBytes(of: &value) { bytes in
+    var words = ((next == 0 ? 1 : next).littleEndian, act.rawValue.littleEndian)
+    let isWritten = unsafe withUnsafeBytes(of: &words) { bytes in
       unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count
     }
     var status = stat()
@@ -87,7 +100,8 @@ package final class LockGeneration: Sendable {
     return own.st_ino == named.st_ino && own.st_dev == named.st_dev
   }
 
-  private func wake() { unsafe withMapping { unsafe latchkey_word_wake($0) } }
+  /// Wakes all who wait for the number.
+  package func wake() { unsafe withMapping { unsafe latchkey_word_wake($0) } }
 
   /// The file in memory; never read from here, since somebody may cut it short: the kernel does.
   private func withMapping(_ body: (UnsafeRawPointer) -> Void) {

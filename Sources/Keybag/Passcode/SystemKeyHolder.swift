@@ -50,15 +50,15 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     guard let entry = entry(name) else { return own.secondsLeft(name) }
     guard entry.end != Self.never else { return nil }
     let now = UInt64(clock.sinceBoot())
-    return entry.end <= now ? 0 : Int((entry.end - now + 999_999) / 1_000_000)
+    return Int((max(entry.end, now) - now + 999_999) / 1_000_000)
   }
 
   private func entry(_ name: String) -> (end: UInt64, bytes: [UInt8])? {
     guard let found = try? KernelKeyring.get(name) else { return nil }
     var reader = ByteReader(found)
-    guard let end: UInt64 = reader.number(), let bytes = reader.take(reader.remaining) else {
-      return nil
-    }
+    guard let end: UInt64 = reader.number(), let bytes = reader.take(reader.remaining),
+      end > UInt64(clock.sinceBoot())
+    else { return nil }
     return (end, bytes)
   }
 }

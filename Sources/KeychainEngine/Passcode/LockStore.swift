@@ -34,7 +34,7 @@ extension Session {
       let holder = engine.environment.holder
       holder.drop(names.unlock)
       if all { holder.drop(names.firstUnlock) }
-      engine.generation.raise()
+      engine.generation.raise(after: all ? .lockAll : .lock)
     }
     // This process drops its keys now, the others when they notice.
     _ = try engine.currentKeys()

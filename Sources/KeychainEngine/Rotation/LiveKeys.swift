@@ -17,16 +17,26 @@ final class LiveKeys: Sendable {
   /// When the store locks itself, in microseconds since boot; nil where it does not.
   let end: Int64?
 
-  init(_ codec: RowCodec, generation: UInt32, end: Int64?) {
+  /// Which reading of the keybag they come from: one that began later has seen no less.
+  private let reading: UInt64
+
+  private init(_ codec: RowCodec, generation: UInt32, end: Int64?, reading: UInt64) {
     self.codec = codec
+    self.reading = reading
     self.generation = generation
     self.end = end
   }
 
   /// The keys of a keybag that was read after the lock generation had been `number`.
-  init(_ keybag: UnlockedKeybag, since number: UInt32, _ environment: Environment) {
+  ///
+  /// - Parameter reading: counts the readings of one engine, by when they began.
+  init(
+    _ keybag: UnlockedKeybag, since number: UInt32, reading: UInt64 = 0,
+    _ environment: Environment
+  ) {
     codec = RowCodec(keybag: keybag)
     generation = number
+    self.reading = reading
     var end: Int64?
     if keybag.lockState == .unlocked, let names = keybag.heldNames,
       let seconds = environment.holder.secondsLeft(names.unlock)
@@ -38,19 +48,19 @@ final class LiveKeys: Sendable {
 
   var epochs: KeyEpochs { codec.keybag.epochs }
 
-  /// Whether these were read before others.
-  func isOlder(than other: LiveKeys) -> Bool {
-    if generation != other.generation {
-      // A number that may begin again at zero.
-      return Int32(bitPattern: generation &- other.generation) < 0
-    }
-    return (epochs.current, epochs.oldest) < (other.epochs.current, other.epochs.oldest)
+  /// Whether a lock would take some of them away.
+  var canBeLocked: Bool {
+    codec.keybag.hasPasscode && codec.keybag.lockState != .beforeFirstUnlock
   }
+
+  /// Whether the reading of these began before that of others.
+  func isOlder(than other: LiveKeys) -> Bool { reading < other.reading }
 
   /// The same while all other protections are locked.
   func keeping(_ protections: Set<Protection>) -> LiveKeys {
     LiveKeys(
-      RowCodec(keybag: codec.keybag.keeping(protections)), generation: generation, end: end)
+      RowCodec(keybag: codec.keybag.keeping(protections)), generation: generation, end: end,
+      reading: reading)
   }
 }
 
@@ -123,9 +133,27 @@ extension Engine {
   func renewKeys(after used: LiveKeys) throws(KeychainError) {
     guard keys === used else { return }
     // Before the keybag, so that a change while it is read shows later.
+    let reading = readings.withLock { (count: inout UInt64) -> UInt64 in
+      count += 1
+      return count
+    }
     let number = generation.read()
+    if !environment.holder.isShared { dropOwn() }
     let keybag = try Engine.keybag(of: store, files, environment)
-    take(LiveKeys(keybag, since: number, environment))
+    take(LiveKeys(keybag, since: number, reading: reading, environment))
+  }
+
+  /// Drops what this process alone holds, where another has locked the store: it could not reach
+  /// it there.
+  private func dropOwn() {
+    guard let names = keys.codec.keybag.heldNames else { return }
+    switch generation.lastAct() {
+    case .other: return
+    case .lock: environment.holder.drop(names.unlock)
+    case .lockAll:
+      environment.holder.drop(names.unlock)
+      environment.holder.drop(names.firstUnlock)
+    }
   }
 
   /// The keybag with the keys that the store's rows were made with.

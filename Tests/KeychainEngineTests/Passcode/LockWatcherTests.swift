@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Keybag
+import KeychainEngine
+import KeychainRows
+import KeychainTypes
+import Testing
+
+/// An idle process hears of a lock (DESIGN section 5).
+@Suite("Watching the lock")
+struct LockWatcherTests {
+  /// Whether the engine has the keys of `ak` now, without a call that would look.
+  private func hasKeys(_ session: Session) -> Bool {
+    session.engine.codec.keybag.availability(of: .whenUnlocked) == .available
+  }
+
+  private func waitUntilLocked(_ session: Session, waking: Bool = false) throws -> Double {
+    let start = Date()
+    while hasKeys(session) {
+      if waking { session.engine.testOnlyWake() }
+      try #require(Date().timeIntervalSince(start) < 30)
+      usleep(500)
+    }
+    return Date().timeIntervalSince(start)
+  }
+
+  @Test("keys are gone without a call, soon after another has locked")
+  func idle() throws {
+    let locked = try LockedStore()
+    let (one, idle) = (try locked.open(in: .unlocked), try locked.open())
+    #expect(hasKeys(idle))
+    try one.lockStore(all: false)
+    #expect(try waitUntilLocked(idle) < 1)
+    #expect(
+      idle.engine.codec.keybag.availability(of: .afterFirstUnlock) == .available)
+    try one.lockStore(all: true)
+    let start = Date()
+    while idle.engine.codec.keybag.availability(of: .afterFirstUnlock) == .available {
+      try #require(Date().timeIntervalSince(start) < 30)
+      usleep(500)
+    }
+    #expect(Date().timeIntervalSince(start) < 1)
+    // And again after an unlock that this one has noticed.
+    try locked.unlock(one)
+    _ = status { _ = try idle.copyMatching(query("s")) }
+    #expect(hasKeys(idle))
+    try one.lockStore(all: false)
+    #expect(try waitUntilLocked(idle) < 1)
+  }
+
+  @Test("a process that set the passcode itself hears of a lock too")
+  func setter() throws {
+    let locked = try LockedStore()
+    let (one, other) = (try locked.open(in: .unlocked), try locked.open())
+    _ = status { _ = try one.copyMatching(query("s")) }
+    #expect(hasKeys(one))
+    try other.lockStore(all: false)
+    #expect(try waitUntilLocked(one) < 1)
+  }
+
+  @Test("keys are gone when the time of the unlocking is over")
+  func limit() throws {
+    let store = try TestStore()
+    let environment = Environment(
+      holder: ProcessKeyHolder(clock: SystemClock()), passcodeCost: .forTests)
+    let session = try Engine.open(
+      StoreLocation(directory: store.directory), environment: environment
+    ).session(as: LockedStore.caller)
+    try session.setPasscode(passcode("1234"), for: UnlockLimit(seconds: 1))
+    _ = try session.lockStatus()
+    #expect(hasKeys(session))
+    #expect(try waitUntilLocked(session) < 2)
+  }
+
+  @Test("where the file that tells is cut, removed or replaced, keys are dropped", arguments: 0...2)
+  func deaf(way: Int) throws {
+    let locked = try LockedStore()
+    let (one, idle) = (try locked.open(in: .unlocked), try locked.open())
+    let path = locked.store.directory + "/lock"
+    switch way {
+    case 0: #expect(unsafe truncate(path, 0) == 0)
+    case 1: #expect(unsafe unlink(path) == 0)
+    default:
+      try Data(count: 4096).write(to: URL(fileURLWithPath: path + ".x"))
+      #expect(unsafe rename(path + ".x", path) == 0)
+    }
+    // A file that was cut is written again by the next lock.
+    if way == 0 { try one.lockStore(all: false) }
+    // Somebody wakes all, as the end of an engine does; else it is noticed within a minute.
+    _ = try waitUntilLocked(idle, waking: way > 0)
+    #expect(idle.engine.isInPlace == (way == 0))
+  }
+
+  @Test("a thread is there only while it is needed")
+  func threads() throws {
+    let locked = try LockedStore()
+    let session = try locked.open()
+    #expect(!session.engine.testOnlyIsWatched)
+    try session.setPasscode(passcode("1234"), for: .standard)
+    _ = try session.lockStatus()
+    #expect(session.engine.testOnlyIsWatched)
+    try session.lockStore(all: true)
+    let start = Date()
+    while session.engine.testOnlyIsWatched {
+      try #require(Date().timeIntervalSince(start) < 30)
+      usleep(500)
+    }
+  }
+
+  @Test("where the kernel holds no keys, each unlocks for itself, and a lock reaches all")
+  func alone() throws {
+    let locked = try LockedStore()
+    let one = try locked.open(in: .unlocked)
+    var environment = locked.environment
+    environment.holder = ProcessKeyHolder(clock: locked.clock)
+    let other = try Engine.open(
+      StoreLocation(directory: locked.store.directory), environment: environment
+    ).session(as: LockedStore.caller)
+    #expect(!hasKeys(other))
+    try locked.unlock(other)
+    #expect(hasKeys(other))
+    #expect(hasKeys(one))
+    try one.lockStore(all: false)
+    #expect(try waitUntilLocked(other) < 1)
+    #expect(try other.lockStatus().state == .locked)
+    #expect(try !other.lockStatus().isShared)
+  }
+}
