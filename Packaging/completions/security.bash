@@ -19,6 +19,12 @@ declare -gA _security_options=(
   [dump-items]='--sort --wide --names --values'
   [check]='--copy --repair --reseal'
   [rotate-keys]=''
+  [set-passcode]='--passcode-fd --timeout'
+  [change-passcode]='--passcode-fd --new-passcode-fd --timeout'
+  [remove-passcode]='--passcode-fd'
+  [lock-store]='--all'
+  [unlock-store]='--passcode-fd --timeout'
+  [lock-status]=''
 )
 
 _security() {

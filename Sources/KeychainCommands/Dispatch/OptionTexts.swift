@@ -88,6 +88,38 @@ extension CommandTable {
         -r  accepted without effect
     """
 
+  private static let passcodeSource = """
+
+        --passcode-fd N  passcode from an open descriptor, up to its end, instead of a
+            question on the terminal; one newline at the end is dropped
+    """
+
+  private static let timeLimit = """
+
+        --timeout SECONDS  the store locks itself after so long; 0 for never, 28800 (a
+            working day) if not given
+    """
+
+  static let setPasscodeOptions = passcodeSource + timeLimit
+  static let unlockOptions = passcodeSource + timeLimit
+
+  static let changePasscodeOptions =
+    passcodeSource + """
+
+          --new-passcode-fd N  the same for the new passcode
+      """ + timeLimit
+
+  static let removePasscodeOptions =
+    passcodeSource + """
+
+      Items that need a passcode (akpu) are gone with it for ever.
+      """
+
+  static let lockOptions = """
+
+        --all  forget what stays after the first unlock too, as when the machine restarts
+    """
+
   static let checkOptions = """
 
         --copy DIRECTORY  copy the whole store, as it is now, into a new directory, while

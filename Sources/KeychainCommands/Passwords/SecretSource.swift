@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-import KeychainTypes
 import SecureMemory
 
 /// Where the secret of a new item comes from (spec/security-cli.md 4.1).
@@ -45,7 +43,7 @@ enum SecretSource {
         terminal.error("passwords don't match\n")
       }
     } catch {
-      throw .status(tell(error, on: terminal))
+      throw .status(error.tell(on: terminal))
     }
     throw .status(1)
   }
@@ -59,44 +57,7 @@ enum SecretSource {
     do {
       return try terminal.readSecret(from: number)
     } catch {
-      throw .status(tell(error, on: terminal))
+      throw .status(error.tell(on: terminal))
     }
-  }
-
-  /// Says why there is no answer, and gives the status of it.
-  private static func tell(_ failure: QuestionFailure, on terminal: Terminal) -> Int32 {
-    let status: KeychainError.Code
-    let reason: String
-    switch failure {
-    case .nobodyToAsk:
-      status = .interactionNotAllowed
-      reason = "there is no terminal to ask at; --password-fd N reads the secret from a descriptor"
-    case .unanswered:
-      status = .interactionNotAllowed
-      reason = "nobody answered the question in time"
-    case .cancelled:
-      status = .userCancelled
-      reason = "the question was not answered"
-    case .tooLong:
-      status = .parameter
-      reason = "a terminal hands over at most 4094 bytes in a line; --password-fd N takes more"
-    case .unreadable(let number):
-      status = .parameter
-      reason = unsafe "--password-fd: \(String(cString: strerror(number)))"
-    case .wouldEcho:
-      status = .parameter
-      reason =
-        "--password-fd names a terminal, which would show the secret; -w as the last"
-        + " option asks without echo"
-    case .inputIsTaken:
-      status = .parameter
-      reason = "--password-fd 0: standard input already carries the commands of -i"
-    case .tooLarge:
-      status = .dataTooLarge
-      reason = "a secret has at most 64 MiB"
-    }
-    terminal.complain("\(StatusText.message(status.rawValue))")
-    terminal.complain(reason)
-    return status.rawValue
   }
 }

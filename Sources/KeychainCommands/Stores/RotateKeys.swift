@@ -22,8 +22,7 @@ enum RotateKeys {
   private static func text(_ report: RotationReport) -> String {
     let keys = "generation \(report.epoch) of the class, metadata and index keys"
     var lines = [
-      report.hasNewKeys
-        ? "New device key; \(keys)." : "Going on with \(keys).",
+      opening(report) + keys + ".",
       "\(count(report.rowsResealed)) sealed anew.",
     ]
     for (protection, number) in report.waiting.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -41,6 +40,12 @@ enum RotateKeys {
       lines.append("The old keys are gone.")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func opening(_ report: RotationReport) -> String {
+    guard report.hasNewKeys else { return "Going on with " }
+    return report.keepsDeviceKey
+      ? "The device key stays, as the passcode is bound to it; " : "New device key; "
   }
 
   private static func count(_ number: Int) -> String { "\(number) row\(number == 1 ? "" : "s")" }

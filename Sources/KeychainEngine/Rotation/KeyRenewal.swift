@@ -92,6 +92,7 @@ struct KeyRenewal {
   /// What is left, and why.
   func count(into report: inout RotationReport) throws(KeychainError) {
     let keybag = engine.codec.keybag
+    report.keepsDeviceKey = keybag.hasPasscode
     try storing { () throws(StorageError) in
       try engine.store.read { (reader) throws(StorageError) in
         let epochs = try reader.keyEpochs()

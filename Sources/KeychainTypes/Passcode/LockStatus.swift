@@ -8,6 +8,16 @@ package enum LockState: String, Hashable, Sendable, CaseIterable {
   case locked
   /// Those of `dk` and `dku`: the passcode was not given since the machine started.
   case beforeFirstUnlock
+
+  /// Whether items of a protection can be opened and made (spec/secitem.md 10.1).
+  package func has(_ protection: Protection, hasPasscode: Bool) -> Bool {
+    switch protection {
+    case .always, .alwaysThisDeviceOnly: true
+    case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: self != .beforeFirstUnlock
+    case .whenUnlocked, .whenUnlockedThisDeviceOnly: self == .unlocked
+    case .whenPasscodeSetThisDeviceOnly: self == .unlocked && hasPasscode
+    }
+  }
 }
 
 /// What `security lock-status` tells.

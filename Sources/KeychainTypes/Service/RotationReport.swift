@@ -6,6 +6,8 @@ package struct RotationReport: Sendable {
   package var epoch: UInt32 = 0
   /// Whether this call made new keys; false when it went on with an earlier call's.
   package var hasNewKeys = false
+  /// Whether the device key stayed as it is: with a passcode both together give the unlock key.
+  package var keepsDeviceKey = false
   package var rowsResealed = 0
   /// Rows that keep older keys until their protection is unlocked, by protection.
   package var waiting: [Protection: Int] = [:]

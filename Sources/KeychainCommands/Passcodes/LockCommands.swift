@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// lock-store, unlock-store, lock-status (spec/security-cli.md 12).
+enum LockCommands {
+  /// Locks the store for all programs of the user.
+  static func lock(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try PasscodeCommands.operandless(invocation)
+    return try PasscodeCommands.run("lock-store", invocation) { () throws(KeychainError) in
+      try invocation.store.existingService()
+    } body: { (service) throws(PasscodeFailure) in
+      try PasscodeCommands.told { () throws(KeychainError) in
+        try service.lockStore(all: options.contains(.long("all")))
+      }
+    }
+  }
+
+  /// Unlocks the store for all programs of the user; at a terminal a wrong passcode may be typed
+  /// again.
+  static func unlock(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try PasscodeCommands.operandless(invocation)
+    let limit = try PasscodeCommands.limit(options)
+    return try PasscodeCommands.run("unlock-store", invocation) { () throws(KeychainError) in
+      try invocation.store.existingService()
+    } body: { (service) throws(PasscodeFailure) in
+      try PasscodeCommands.requirePasscode(service)
+      let source = PasscodeSource("passcode-fd", options, on: invocation.terminal)
+      var tries = source.isTyped ? PasscodeSource.tries : 1
+      while true {
+        let passcode = try PasscodeCommands.stopped { () throws(Stop) in
+          try source.read("passcode of the store: ")
+        }
+        do throws(KeychainError) {
+          return try service.unlockStore(passcode, at: .prompt, for: limit)
+        } catch {
+          tries -= 1
+          let isWrong = error.code == .authorizationFailed && error.context?.isDelay != true
+          guard isWrong, tries > 0 else { throw .refused(error) }
+          invocation.terminal.error("the passcode is wrong\n")
+        }
+      }
+    }
+  }
+
+  /// Shows whether the store is locked, and what there is to know of its passcode.
+  static func status(_ invocation: Invocation) throws(Stop) -> Int32 {
+    _ = try PasscodeCommands.operandless(invocation)
+    return try PasscodeCommands.run("lock-status", invocation) { () throws(KeychainError) in
+      try invocation.store.existingService()
+    } body: { (service) throws(PasscodeFailure) in
+      let status = try PasscodeCommands.told { () throws(KeychainError) in
+        try service.lockStatus()
+      }
+      invocation.terminal.output(text(status))
+    }
+  }
+
+  private static func text(_ status: LockStatus) -> String {
+    var lines = [
+      "passcode:     \(status.hasPasscode ? "set" : "none")",
+      "state:        \(words(status.state))",
+    ]
+    var there: [String] = []
+    var gone: [String] = []
+    for protection in Protection.allCases {
+      let isThere = status.state.has(protection, hasPasscode: status.hasPasscode)
+      if isThere { there.append(protection.name) } else { gone.append(protection.name) }
+    }
+    lines.append("available:    \(there.joined(separator: " "))")
+    if !gone.isEmpty {
+      let word = status.hasPasscode ? "locked:" : "unavailable:"
+      lines.append(word + pad(word) + gone.joined(separator: " "))
+    }
+    guard status.hasPasscode else { return lines.joined(separator: "\n") + "\n" }
+    if status.state == .unlocked {
+      let end = status.secondsToLock.map { "in \($0) s" } ?? "not by itself"
+      lines.append("locks:        \(end)")
+    }
+    lines.append(
+      "wrong tries:  \(status.wrongTries)"
+        + (status.secondsToWait > 0 ? ", the next one in \(status.secondsToWait) s" : ""))
+    lines.append(
+      "unlocking:    \(status.isShared ? "for all programs of the user" : "for each program alone")"
+    )
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func pad(_ word: String) -> String {
+    String(repeating: " ", count: max(1, 14 - word.count))
+  }
+
+  private static func words(_ state: LockState) -> String {
+    switch state {
+    case .unlocked: "unlocked"
+    case .locked: "locked"
+    case .beforeFirstUnlock: "locked, not unlocked since the machine started"
+    }
+  }
+}
+
+extension KeychainError.Context {
+  /// Whether it says how long to wait.
+  fileprivate var isDelay: Bool {
+    if case .seconds = self { true } else { false }
+  }
+}

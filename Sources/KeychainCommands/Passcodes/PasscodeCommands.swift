@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// set-passcode, change-passcode, remove-passcode (spec/security-cli.md 12).
+enum PasscodeCommands {
+  /// The option with the seconds after which an unlocked store locks itself; 0 for never.
+  static let timeout = "timeout"
+
+  /// Gives the store a passcode; makes the store where there is none.
+  static func set(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try operandless(invocation)
+    let limit = try limit(options)
+    return try run("set-passcode", invocation) { () throws(KeychainError) in
+      try invocation.store.service()
+    } body: { (service) throws(PasscodeFailure) in
+      let status = try told { () throws(KeychainError) in try service.lockStatus() }
+      guard !status.hasPasscode else {
+        throw .refused(
+          KeychainError(
+            .parameter, "the store has a passcode already",
+            advice: "use change-passcode, or remove-passcode"))
+      }
+      let source = PasscodeSource("passcode-fd", options, on: invocation.terminal)
+      let passcode = try stopped { () throws(Stop) in
+        try source.readNew("new passcode of the store: ", again: "retype new passcode: ")
+      }
+      try told { () throws(KeychainError) in try service.setPasscode(passcode, for: limit) }
+      invocation.terminal.error(
+        "The store has a passcode now. Without it nobody opens what is locked: keep it.\n")
+    }
+  }
+
+  /// Puts another passcode in the place of the old one.
+  static func change(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try operandless(invocation)
+    let limit = try limit(options)
+    return try run("change-passcode", invocation) { () throws(KeychainError) in
+      try invocation.store.existingService()
+    } body: { (service) throws(PasscodeFailure) in
+      try requirePasscode(service)
+      let old = PasscodeSource("passcode-fd", options, on: invocation.terminal)
+      let new = PasscodeSource("new-passcode-fd", options, on: invocation.terminal)
+      let former = try stopped { () throws(Stop) in try old.read("passcode of the store: ") }
+      let next = try stopped { () throws(Stop) in
+        try new.readNew("new passcode of the store: ", again: "retype new passcode: ")
+      }
+      try told { () throws(KeychainError) in
+        try service.changePasscode(from: former, to: next, for: limit)
+      }
+    }
+  }
+
+  /// Takes the passcode away, and with it for ever the items that need one.
+  static func remove(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try operandless(invocation)
+    return try run("remove-passcode", invocation) { () throws(KeychainError) in
+      try invocation.store.existingService()
+    } body: { (service) throws(PasscodeFailure) in
+      try requirePasscode(service)
+      let source = PasscodeSource("passcode-fd", options, on: invocation.terminal)
+      let passcode = try stopped { () throws(Stop) in try source.read("passcode of the store: ") }
+      try told { () throws(KeychainError) in try service.removePasscode(passcode) }
+    }
+  }
+
+  static func operandless(_ invocation: Invocation) throws(Stop) -> OptionReader {
+    let options = try invocation.options()
+    guard options.operands.isEmpty else { throw .usage() }
+    return options
+  }
+
+  /// What `--timeout` says; a working day without it.
+  static func limit(_ options: OptionReader) throws(Stop) -> UnlockLimit {
+    guard let value = options.value(.long(timeout)) else { return .standard }
+    guard let seconds = Int(String(decoding: value, as: UTF8.self)),
+      (0...Int(Int32.max)).contains(seconds)
+    else { throw .usage(message: "--\(timeout) takes a number of seconds, 0 for no time limit") }
+    return UnlockLimit(seconds: seconds == 0 ? nil : seconds)
+  }
+
+  static func requirePasscode(
+    _ service: StoreAccess.Service
+  ) throws(PasscodeFailure) {
+    let status = try told { () throws(KeychainError) in try service.lockStatus() }
+    if status.secondsToWait > 0 {
+      throw .refused(
+        KeychainError(
+          .authorizationFailed, "after wrong passcodes no try is looked at for some time",
+          context: .seconds(status.secondsToWait), advice: "wait that long"))
+    }
+    guard status.hasPasscode else {
+      throw .refused(
+        KeychainError(.parameter, "the store has no passcode", advice: "set-passcode gives it one"))
+    }
+  }
+
+  /// Runs a command on a service and tells what refuses it.
+  static func run(
+    _ name: String, _ invocation: Invocation,
+    _ open: () throws(KeychainError) -> StoreAccess.Service,
+    body: (StoreAccess.Service) throws(PasscodeFailure) -> Void
+  ) throws(Stop) -> Int32 {
+    do throws(PasscodeFailure) {
+      try body(told(open))
+      return 0
+    } catch {
+      switch error {
+      case .stopped(let stop): throw stop
+      case .refused(let refusal): return Refusal.report(refusal, of: name, in: invocation)
+      }
+    }
+  }
+
+  static func told<R>(_ body: () throws(KeychainError) -> R) throws(PasscodeFailure) -> R {
+    do {
+      return try body()
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  static func stopped<R>(_ body: () throws(Stop) -> R) throws(PasscodeFailure) -> R {
+    do {
+      return try body()
+    } catch {
+      throw .stopped(error)
+    }
+  }
+}
+
+/// What ends a command about the passcode.
+enum PasscodeFailure: Error {
+  /// The store refuses.
+  case refused(KeychainError)
+  /// There is no passcode to be had.
+  case stopped(Stop)
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommands
+import KeychainTypes
+import SecureMemory
+import Testing
+
+/// The commands about passcode and lock: what they ask, print and answer
+/// (spec/security-cli.md 12).
+@Suite("Passcode commands") struct PasscodeCommandTests {
+  private func secret(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8)) }
+
+  private func store(_ passcode: String? = "1234", _ state: LockState = .unlocked)
+    -> ScriptedStore
+  {
+    ScriptedStore {
+      $0.lock.passcode = passcode.map(secret)
+      $0.lock.state = state
+    }
+  }
+
+  private func security(
+    _ words: String, on store: ScriptedStore, answers: [String] = []
+  ) -> Outcome {
+    let terminal = ScriptedTerminal()
+    terminal.answers = answers
+    return KeychainCommandsTests.security(words, on: store, at: terminal)
+  }
+
+  private func passcode(of store: ScriptedStore) -> SecretBytes? {
+    store.state.withLock { $0.lock.passcode }
+  }
+
+  @Test("set-passcode asks twice; three pairs that differ end it") func set() {
+    let store = store(nil)
+    let done = security("set-passcode", on: store, answers: ["a", "b", "1234", "1234"])
+    #expect(done.status == 0)
+    #expect(done.output == "")
+    #expect(done.error.contains("passcodes don't match\n"))
+    #expect(passcode(of: store) == secret("1234"))
+    #expect(store.state.withLock { $0.lock.limit } == .standard)
+    let other = self.store(nil)
+    let never = security(
+      "set-passcode", on: other, answers: ["a", "b", "c", "d", "e", "f", "g", "g"])
+    #expect(never.status == 1)
+    #expect(passcode(of: other) == nil)
+  }
+
+  @Test("set-passcode where there is one asks nothing") func twice() {
+    let refused = security("set-passcode", on: store(), answers: [])
+    #expect(refused.status == 206)
+    #expect(refused.error.contains("security: the store has a passcode already\n"))
+  }
+
+  @Test("--timeout is a number of seconds, 0 for never") func timeout() {
+    for (text, limit) in [("60", 60), ("0", nil)] as [(String, Int?)] {
+      let store = store("1234", .locked)
+      let done = security("unlock-store --timeout \(text)", on: store, answers: ["1234"])
+      #expect(done.status == 0)
+      #expect(store.state.withLock { $0.lock.limit } == UnlockLimit(seconds: limit))
+    }
+    for text in ["-1", "x", "99999999999"] {
+      #expect(security("unlock-store --timeout \(text)", on: store(), answers: []).status == 2)
+    }
+  }
+
+  @Test("unlock-store asks three times at most") func unlock() {
+    let store = store("1234", .locked)
+    let done = security("unlock-store", on: store, answers: ["x", "1234"])
+    #expect(done == Outcome(status: 0, output: "", error: "the passcode is wrong\n"))
+    #expect(store.state.withLock { $0.lock.state } == .unlocked)
+    let never = security(
+      "unlock-store", on: self.store("1234", .locked), answers: ["x", "y", "z", "1234"])
+    #expect(never.status == 51)
+    #expect(never.error.hasSuffix("security: the passcode is wrong\n"))
+  }
+
+  @Test("during a delay nothing is asked") func delay() {
+    let store = store("1234", .locked)
+    store.state.withLock { $0.lock.wait = 60 }
+    let refused = security("unlock-store", on: store, answers: [])
+    #expect(refused.status == 51)
+    #expect(refused.error.contains("no try is looked at for some time (60 s)"))
+  }
+
+  @Test("change-passcode asks for the old one and twice for the new one; remove-passcode for one")
+  func change() {
+    let store = store()
+    #expect(
+      security("change-passcode", on: store, answers: ["1234", "new", "new"]).status == 0)
+    #expect(passcode(of: store) == secret("new"))
+    #expect(security("change-passcode", on: store, answers: ["1234", "n", "n"]).status == 51)
+    #expect(security("remove-passcode", on: store, answers: ["1234"]).status == 51)
+    #expect(security("remove-passcode", on: store, answers: ["new"]).status == 0)
+    #expect(passcode(of: store) == nil)
+    for command in ["change-passcode", "remove-passcode", "unlock-store"] {
+      let refused = security(command, on: store, answers: [])
+      #expect(refused.status == 206, "\(command)")
+      #expect(refused.error.contains("the store has no passcode"), "\(command)")
+    }
+  }
+
+  @Test("lock-store, with --all as at a restart") func lock() {
+    let store = store()
+    #expect(security("lock-store", on: store).status == 0)
+    #expect(store.state.withLock { $0.lock.state } == .locked)
+    #expect(security("lock-store --all", on: store).status == 0)
+    #expect(store.state.withLock { $0.lock.state } == .beforeFirstUnlock)
+    #expect(security("lock-store", on: self.store(nil)).status == 206)
+    #expect(security("lock-store now", on: store).status == 2)
+  }
+
+  @Test("an empty or too long passcode is none") func limits() {
+    for bad in ["", String(repeating: "x", count: 1025)] {
+      let refused = security("set-passcode", on: store(nil), answers: [bad, bad])
+      #expect(refused.status == 206, "\(bad.count)")
+    }
+  }
+
+  @Test("nobody to ask: at once, with the way out") func nobody() {
+    let refused = security("unlock-store", on: store("1234", .locked))
+    #expect(refused.status == 36)
+    #expect(refused.error.contains("--passcode-fd N"))
+  }
+}
