@@ -86,23 +86,35 @@ struct AuthorizerTests {
     #expect(try authorizer.destination(.absent) == "t")
   }
 
-  @Test("constrained items need evidence that is still valid and for this item")
+  @Test("constrained items need evidence that counts at the moment of its facts")
   func evidence() throws {
     let authorizer = Authorizer(caller: Caller(identifier: "app", groups: ["a"]))
-    let item = Identifier16(high: 1, low: 2)
-    let constrained = try AccessControl(protectionName: "ak", flags: .userPresence)
-    func decide(_ authorizations: [Authorization], at time: Int64 = 10) -> Decision {
-      authorizer.permit(
-        .decrypt, on: item, under: constrained, given: authorizations,
-        at: Instant(microseconds: time))
+    let presence = try AccessControl(protectionName: "ak", flags: .userPresence)
+    let needed = try #require(AuthenticationRequirement(presence, for: .decrypt))
+    func decide(
+      _ evidence: Evidence?, _ operation: ConstrainedOperation = .decrypt,
+      _ accessControl: AccessControl? = nil
+    ) -> Decision {
+      authorizer.permit(operation, under: accessControl ?? presence, given: evidence)
     }
-    func proof(_ item: Identifier16, until time: Int64) -> Authorization {
-      Authorization(
-        demand: .init(item: item, operation: .decrypt), expires: Instant(microseconds: time))
-    }
-    #expect(decide([]) == .needs(.decrypt))
-    #expect(decide([proof(item, until: 11)]) == .allowed)
-    #expect(decide([proof(item, until: 10)]) == .needs(.decrypt))
-    #expect(decide([proof(.zero, until: 11)]) == .needs(.decrypt))
+    var facts = AuthenticationFacts()
+    facts.hasPasscode = true
+    facts.biometry = .init(.touch, generation: .zero, enrolments: ["a"])
+    var bag = EvidenceBag()
+    #expect(decide(nil) == .needs(needed))
+    #expect(decide(Evidence(facts: facts)) == .needs(needed))
+    bag.add([Proof(.passcode, at: facts)])
+    #expect(decide(Evidence(facts: facts, bag: bag)) == .allowed)
+    #expect(decide(nil, .delete) == .allowed)
+    #expect(decide(Evidence(facts: facts, bag: bag), .sign) == .denied(.noRule))
+    var current = try AccessControl(protectionName: "ak", flags: .biometryCurrentSet)
+    current.boundGeneration = Identifier16(high: 1, low: 1)
+    #expect(decide(Evidence(facts: facts), .decrypt, current) == .denied(.enrolmentReplaced))
+    #expect(decide(Evidence(facts: facts), .delete, current) == .allowed)
+    current.boundGeneration = .zero
+    bag.add([Proof(.biometry(generation: .zero), at: facts)])
+    #expect(decide(Evidence(facts: facts, bag: bag), .decrypt, current) == .allowed)
+    facts.sinceBoot += Proof.lifetime
+    #expect(decide(Evidence(facts: facts, bag: bag)) == .needs(needed))
   }
 }

@@ -81,6 +81,7 @@ struct PointQueryTests {
           if Int.random(in: 0..<8) == 0 {
             item.accessControl = try AccessControl(
               protectionName: item.protectionName ?? "ak", flags: .userPresence)
+            item.accessControl?.explicitBound = true
             item.protectionName = nil
           }
         }

@@ -41,6 +41,7 @@ enum ArchiveItems {
     for (account, flags) in [("open", AccessControl.Flags()), ("asks", .userPresence)] {
       var item = ArchiveContent.password("access control \(account)", secret: account)
       item.accessControl = try? AccessControl(protectionName: "ck", flags: flags)
+      if !flags.isEmpty { item.accessControl?.explicitBound = true }
       items.append(item)
     }
     return items

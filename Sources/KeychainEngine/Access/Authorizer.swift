@@ -81,15 +81,20 @@ package final class Authorizer: Sendable {
   }
 
   /// Whether an operation on an item may go on now.
+  ///
+  /// Without evidence all that is constrained needs some: it takes the facts to say more.
   package func permit(
-    _ operation: ConstrainedOperation, on item: Identifier16, under accessControl: AccessControl?,
-    given evidence: [Authorization], at now: @autoclosure () -> Instant
+    _ operation: ConstrainedOperation, under accessControl: AccessControl?,
+    given evidence: Evidence?
   ) -> Decision {
     guard let accessControl, accessControl.isConstrained(operation) else { return .allowed }
-    let now = now()
-    let demand = Challenge.Demand(item: item, operation: operation)
-    let isProved = evidence.contains { $0.demand == demand && $0.expires > now }
-    return isProved ? .allowed : .needs(operation)
+    guard let requirement = AuthenticationRequirement(accessControl, for: operation) else {
+      return .denied(.noRule)
+    }
+    guard let evidence else { return .needs(requirement) }
+    guard !requirement.isGone(in: evidence.facts) else { return .denied(.enrolmentReplaced) }
+    let isProved = evidence.bag.satisfies(requirement, in: evidence.facts)
+    return isProved ? .allowed : .needs(requirement)
   }
 
   private func require(_ group: String, _ verb: Verb) throws(KeychainError) {

@@ -28,7 +28,7 @@ extension Session {
     }
     let added = try changing(at: time, preparing: seal, refusesFirst: true) {
       (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
-      try insert(row, sealed: ahead, into: &change)
+      try insert(row, sealed: ahead, item.evidence, into: &change)
     }
     return try match(of: added, draft: draft, item: item)
   }
@@ -58,6 +58,9 @@ extension Session {
     if draft.isSynchronizable, profile != .quirks {
       try Eligibility.require(
         protection: protection, accessControl: item.accessControl, attributes: draft.attributes)
+    }
+    if let accessControl = item.accessControl {
+      draft.accessControl = try bind(accessControl, protection, item.evidence)
     }
     return draft
   }
@@ -107,7 +110,8 @@ extension Session {
   /// A damaged row does not pass for a tombstone, so that setting the flag from outside makes
   /// nobody overwrite an item.
   private func insert(
-    _ row: PreparedRow, sealed: SealedAddition?, into change: inout ChangeRecorder
+    _ row: PreparedRow, sealed: SealedAddition?, _ evidence: Evidence?,
+    into change: inout ChangeRecorder
   ) throws(KeychainError) -> SealedRow {
     // The index of slots says whether one is taken; only then is there somebody to look at.
     if codec.namesSlotsOnce, let added = try change.insertIfFree(row, sealed: sealed) {
@@ -119,7 +123,12 @@ extension Session {
     switch codec.open(occupant) {
     case .item where isTombstone, .locked where isTombstone, .lost where isTombstone:
       return try change.replace(occupant, with: row, keeping: occupant, kind: .add)
-    case .item: throw KeychainError(.duplicateItem, "an item with this primary key exists")
+    case .item(let item):
+      guard try isGone(item, given: evidence) else {
+        throw KeychainError(.duplicateItem, "an item with this primary key exists")
+      }
+      let seen = try change.moveAside(occupant)
+      return try change.insert(row, over: seen)
     case .locked: throw .locked
     case .lost, .damaged:
       let seen = try change.moveAside(occupant)
@@ -143,7 +152,7 @@ extension Session {
       attributes[entry.attribute] = entry.value
     }
     match.attributes = attributes
-    match.accessControl = item.accessControl
+    match.accessControl = opened.metadata.accessControl
     match.hasExplicitAccessControl = item.accessControl != nil
     match.secret = item.returns.contains(.secret) ? item.secret : nil
     return match

@@ -54,18 +54,20 @@ extension Session {
   }
 
   private func requirePermission(_ item: OpenedItem, _ query: Query) throws(KeychainError) {
-    let identifier = item.facts.persistentIdentifier
     let decision = authorizer.permit(
-      .delete, on: identifier, under: item.metadata.accessControl, given: query.authorizations,
-      at: engine.environment.clock.now())
-    guard case .needs(let operation) = decision else { return }
-    guard query.interaction == .allow else {
-      throw KeychainError(
-        .interactionNotAllowed, "an item needs evidence and prompts are switched off")
+      .delete, under: item.metadata.accessControl, given: query.evidence)
+    switch decision {
+    // What nobody can open any more may be thrown away.
+    case .allowed, .denied(.enrolmentReplaced): return
+    case .denied: throw KeychainError(.noRule)
+    case .needs(let requirement):
+      guard query.interaction == .allow else {
+        throw KeychainError(
+          .interactionNotAllowed, "an item needs evidence and prompts are switched off")
+      }
+      let identifier = item.facts.persistentIdentifier
+      throw .evidence([Challenge.Demand(item: identifier, requirement: requirement)])
     }
-    throw KeychainError(
-      .authorizationRequired, "an item needs evidence before it is deleted",
-      challenge: Challenge(demands: [.init(item: identifier, operation: operation)]))
   }
 
   /// Removes a row or turns it into a tombstone (spec/secitem.md 7.3).

@@ -16,7 +16,7 @@ struct Finder {
 
   private var plan: Plan
   private let interaction: Interaction
-  private let evidence: [Authorization]
+  private let evidence: Evidence?
   private let session: Session
   /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
   private(set) var items: [Answer] = []
@@ -34,7 +34,7 @@ struct Finder {
     // By `take`, of each item that it looks at.
     self.plan.store.isConfirmed = true
     interaction = query.interaction
-    evidence = query.authorizations
+    evidence = query.evidence
     self.session = session
   }
 
@@ -101,22 +101,26 @@ struct Finder {
 
   private mutating func permit(_ item: OpenedItem, _ lease: borrowing SealerLease) {
     let decision = session.authorizer.permit(
-      .decrypt, on: item.facts.persistentIdentifier, under: item.metadata.accessControl,
-      given: evidence, at: session.engine.environment.clock.now())
+      .decrypt, under: item.metadata.accessControl, given: evidence)
     switch decision {
     case .allowed: takeOpened(item, lease)
+    case .denied(.noRule): refusal = KeychainError(.noRule)
+    // Lost like a row whose class key is gone (spec/secitem.md 10.6).
     case .denied: return
-    case .needs(let operation):
-      switch interaction {
-      case .skip: return
-      case .fail:
-        refusal = KeychainError(
-          .interactionNotAllowed, "an item needs evidence and prompts are switched off")
-      case .allow:
-        demands.append(
-          Challenge.Demand(item: item.facts.persistentIdentifier, operation: operation))
-        items.append(Answer(item: item))
-      }
+    case .needs(let requirement): demand(requirement, for: item)
+    }
+  }
+
+  private mutating func demand(_ requirement: AuthenticationRequirement, for item: OpenedItem) {
+    switch interaction {
+    case .skip: return
+    case .fail:
+      refusal = KeychainError(
+        .interactionNotAllowed, "an item needs evidence and prompts are switched off")
+    case .allow:
+      demands.append(
+        Challenge.Demand(item: item.facts.persistentIdentifier, requirement: requirement))
+      items.append(Answer(item: item))
     }
   }
 
@@ -154,11 +158,7 @@ struct Finder {
   ///   matches are damaged -26275 in `dataProtection` and -25300 in the other profiles (D33).
   func finish(profile: Profile) throws(KeychainError) -> [Answer] {
     if let refusal { throw refusal }
-    guard demands.isEmpty else {
-      throw KeychainError(
-        .authorizationRequired, "items need evidence",
-        challenge: Challenge(demands: demands))
-    }
+    guard demands.isEmpty else { throw .evidence(demands) }
     guard items.isEmpty else { return items }
     if damaged > 0, profile == .dataProtection {
       throw KeychainError(

@@ -36,18 +36,19 @@ extension Session {
           let occupant = try change.occupant(of: item.facts.slot, item.facts.itemClass)
           guard occupant?.id == item.row.id else { continue }
         }
-        try apply(changes, newGroup, to: answer, reading.profile, in: &change)
+        try apply(
+          changes, newGroup, to: answer, query.evidence, reading.profile, in: &change)
       }
     }
   }
 
   private func apply(
-    _ changes: Changes, _ newGroup: String?, to answer: Finder.Answer, _ profile: Profile,
-    in change: inout ChangeRecorder
+    _ changes: Changes, _ newGroup: String?, to answer: Finder.Answer, _ evidence: Evidence?,
+    _ profile: Profile, in change: inout ChangeRecorder
   ) throws(KeychainError) {
     let item = answer.item
     var draft = ItemDraft(item, secret: answer.secret)
-    try merge(changes, newGroup, into: &draft)
+    try merge(changes, newGroup, evidence, into: &draft)
     if draft.isSynchronizable, profile != .quirks {
       try Eligibility.require(
         protection: draft.protection, accessControl: draft.accessControl,
@@ -61,13 +62,13 @@ extension Session {
       _ = try change.replace(row, with: content, keeping: row, kind: .update)
       return
     }
-    try move(item, to: content, in: &change)
+    try move(item, to: content, evidence, in: &change)
   }
 
   /// Sets what the changes say (spec/secitem.md 6.2, 6.4).
-  private func merge(_ changes: Changes, _ newGroup: String?, into draft: inout ItemDraft)
-    throws(KeychainError)
-  {
+  private func merge(
+    _ changes: Changes, _ newGroup: String?, _ evidence: Evidence?, into draft: inout ItemDraft
+  ) throws(KeychainError) {
     let schema = draft.schema
     for entry in changes.attributes {
       guard let row = schema[entry.attribute] else { continue }
@@ -87,7 +88,7 @@ extension Session {
     if let accessControl = changes.accessControl {
       try requireOpening(accessControl)
       draft.protection = try storable(accessControl.protectionName)
-      draft.accessControl = accessControl
+      draft.accessControl = try bind(accessControl, draft.protection, evidence)
     } else if let name = changes.protectionName {
       // A new protection alone drops the constraints (6.4).
       draft.protection = try storable(name)
@@ -98,12 +99,13 @@ extension Session {
 
   /// Gives an item another primary key (spec/secitem.md 6.3.5 to 6.3.7, spec/sync.md S1).
   private func move(
-    _ item: OpenedItem, to content: PreparedRow, in change: inout ChangeRecorder
+    _ item: OpenedItem, to content: PreparedRow, _ evidence: Evidence?,
+    in change: inout ChangeRecorder
   ) throws(KeychainError) {
     let row = item.row
     let occupant = try change.occupant(of: content.slot, like: content.draft)
     let seen = try occupant.flatMap { (occupant) throws(KeychainError) in
-      try displace(occupant, in: &change)
+      try displace(occupant, evidence, in: &change)
     }
     let wasSynchronizable = row.facts.isSynchronizable
     _ = try change.replace(
@@ -119,16 +121,19 @@ extension Session {
   /// Makes room where a row stands in the way: a tombstone or a damaged row gives way.
   ///
   /// - Returns: the revision that the slot's next row has to exceed.
-  private func displace(_ occupant: SealedRow, in change: inout ChangeRecorder)
-    throws(KeychainError) -> Instant?
-  {
+  private func displace(
+    _ occupant: SealedRow, _ evidence: Evidence?, in change: inout ChangeRecorder
+  ) throws(KeychainError) -> Instant? {
     let isTombstone = occupant.facts.isTombstone
     switch codec.open(occupant) {
     case .item where isTombstone, .locked where isTombstone, .lost where isTombstone:
       try change.remove(occupant, kind: .purge)
       return occupant.facts.revision
-    case .item:
-      throw KeychainError(.duplicateItem, "an item with the new primary key exists")
+    case .item(let item):
+      guard try isGone(item, given: evidence) else {
+        throw KeychainError(.duplicateItem, "an item with the new primary key exists")
+      }
+      return try change.moveAside(occupant)
     case .locked: throw .locked
     case .lost, .damaged: return try change.moveAside(occupant)
     }

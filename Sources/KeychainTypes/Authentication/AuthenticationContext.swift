@@ -77,9 +77,10 @@ package final class AuthenticationContext: Sendable {
   /// - Parameters:
   ///   - requirement: nil where an access control has no rule for the operation (-1009).
   ///   - reason: wins over the context's own where it is not nil.
+  ///   - allowsPrompt: whether the caller lets a prompt be shown; the context may forbid it too.
   package func begin(
     _ requirement: AuthenticationRequirement?, by asked: BoundAuthenticator,
-    reason: String? = nil, itemLabel: String? = nil,
+    reason: String? = nil, itemLabel: String? = nil, allowsPrompt: Bool = true,
     until cancellation: AuthenticationCancellation = AuthenticationCancellation()
   ) -> Start {
     let (settings, isInvalidated) = state.withLock { ($0.settings, $0.isInvalidated) }
@@ -90,7 +91,9 @@ package final class AuthenticationContext: Sendable {
     if requirement.isGone(in: facts) { return .over(.authenticationFailed) }
     if let obstacle = requirement.preflight(facts) { return .over(obstacle) }
     guard !settings.evidence.satisfies(requirement, in: facts) else { return .over(nil) }
-    guard !settings.forbidsInteraction, facts.isInteractive else { return .over(.notInteractive) }
+    guard allowsPrompt, !settings.forbidsInteraction, facts.isInteractive else {
+      return .over(.notInteractive)
+    }
     var request = AuthenticationRequest(requirement, for: asked.caller)
     request.proved = settings.evidence.means(in: facts)
     request.hasApplicationPassword = settings.evidence.applicationPassword != nil

@@ -34,4 +34,10 @@ package struct AuthenticationEvaluation: Sendable {
       throw error
     }
   }
+
+  /// Ends it without asking.
+  package func abandon() {
+    context.finish(cancellation, with: nil)
+    authenticator.evaluations.end(cancellation)
+  }
 }

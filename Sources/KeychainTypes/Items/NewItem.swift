@@ -14,6 +14,10 @@ package struct NewItem: Sendable {
   package var tombstone: Bool?
   package var secret: SecretBytes?
   package var returns: Returns = []
+  /// What was said about prompts, for who asks.
+  package var interaction: Interaction = .allow
+  /// For an access control that is not bound yet; nil where the caller has brought nothing yet.
+  package var evidence: Evidence?
   /// The profile `quirks` makes the call a success that stores nothing (D2); checks still apply.
   package var hasNoEffect = false
 

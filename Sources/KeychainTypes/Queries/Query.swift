@@ -49,8 +49,8 @@ package struct Query: Sendable {
   package var interaction: Interaction = .allow
   /// `u_Tomb`: overrides whether Delete leaves a tombstone.
   package var leavesTombstone: Bool?
-  /// Evidence for constrained items, obtained after a challenge.
-  package var authorizations: [Authorization] = []
+  /// For constrained items; nil where the caller has brought nothing yet.
+  package var evidence: Evidence?
 
   package init(_ itemClass: ItemClass) {
     self.itemClass = itemClass

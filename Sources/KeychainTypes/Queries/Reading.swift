@@ -75,3 +75,21 @@ package struct Reading<Value: Sendable>: Sendable {
     self.init(.success(value), group: group, profile: profile)
   }
 }
+
+extension Reading where Value == Query {
+  /// The reading with evidence for its query.
+  package func bringing(_ evidence: Evidence?) -> Reading {
+    guard let evidence, case .success(var query) = outcome else { return self }
+    query.evidence = evidence
+    return Reading(.success(query), group: group, lateRefusal: lateRefusal, profile: profile)
+  }
+}
+
+extension Reading where Value == NewItem {
+  /// The reading with evidence for its item.
+  package func bringing(_ evidence: Evidence?) -> Reading {
+    guard let evidence, case .success(var item) = outcome else { return self }
+    item.evidence = evidence
+    return Reading(.success(item), group: group, lateRefusal: lateRefusal, profile: profile)
+  }
+}

@@ -7,6 +7,8 @@ package import KeychainTypes
 /// than that here would let code compile that fails there.
 public final class SecAccessControl {
   package let value: AccessControl
+  /// What the object was made under, for calls that have nothing in reach; no part of its content.
+  let installation = CurrentInstallation.installed
 
   package init(_ value: AccessControl) {
     self.value = value

@@ -13,9 +13,12 @@ import SecureMemory
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
   -> OSStatus
 {
-  unsafe ItemCall.run(result) { (profile) throws(KeychainError) in
-    let reading = try ItemReader(profile: profile).read(attributes)
-    let match = try ServiceChoice.current(in: profile).add(reading)
+  unsafe ItemCall.run(result, attributes) { (profile, dictionary) throws(KeychainError) in
+    let reading = try ItemReader(profile: profile).read(dictionary)
+    let service = try ServiceChoice.current(in: profile)
+    let match = try EvidenceLoop(dictionary, reading).run { (evidence) throws(KeychainError) in
+      try service.add(reading.bringing(evidence))
+    }
     guard let match, case .success(let item) = reading.outcome else { return .untouched }
     let writer = ResultWriter(verb: .add, profile: profile, returns: item.returns)
     return item.returns.isEmpty ? .untouched : .object(writer.element(match))
@@ -33,9 +36,13 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-  unsafe ItemCall.run(result) { (profile) throws(KeychainError) in
-    let reading = try QueryReader(verb: .copyMatching, profile: profile).read(query)
-    let matches = try ServiceChoice.current(in: profile).copyMatching(reading)
+  unsafe ItemCall.run(result, query) { (profile, dictionary) throws(KeychainError) in
+    let reading = try QueryReader(verb: .copyMatching, profile: profile).read(dictionary)
+    let service = try ServiceChoice.current(in: profile)
+    let loop = EvidenceLoop(dictionary, reading)
+    let matches = try loop.run { (evidence) throws(KeychainError) in
+      try service.copyMatching(reading.bringing(evidence))
+    }
     guard case .success(let query) = reading.outcome else { return .untouched }
     guard !query.returns.isEmpty || !query.limit.isSingle else { return .untouched }
     let writer = ResultWriter(verb: .copyMatching, profile: profile, returns: query.returns)
@@ -51,10 +58,13 @@ public func SecItemCopyMatching(
 /// - Returns: errSecItemNotFound when nothing matches.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
-  ItemCall.run { (profile) throws(KeychainError) in
-    let reading = try QueryReader(verb: .update, profile: profile).read(query)
+  ItemCall.run(query) { (profile, dictionary) throws(KeychainError) in
+    let reading = try QueryReader(verb: .update, profile: profile).read(dictionary)
     let changes = try ChangesReader(profile: profile).read(attributesToUpdate, for: reading)
-    try ServiceChoice.current(in: profile).update(reading, setting: changes)
+    let service = try ServiceChoice.current(in: profile)
+    try EvidenceLoop(dictionary, reading).run { (evidence) throws(KeychainError) in
+      try service.update(reading.bringing(evidence), setting: changes)
+    }
   }
 }
 
@@ -64,9 +74,12 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 /// - Returns: errSecItemNotFound when nothing matches.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-  ItemCall.run { (profile) throws(KeychainError) in
-    let reading = try QueryReader(verb: .delete, profile: profile).read(query)
-    try ServiceChoice.current(in: profile).delete(reading)
+  ItemCall.run(query) { (profile, dictionary) throws(KeychainError) in
+    let reading = try QueryReader(verb: .delete, profile: profile).read(dictionary)
+    let service = try ServiceChoice.current(in: profile)
+    try EvidenceLoop(dictionary, reading).run { (evidence) throws(KeychainError) in
+      try service.delete(reading.bringing(evidence))
+    }
   }
 }
 
@@ -79,41 +92,59 @@ private enum ItemCall {
   }
 
   /// Runs a call without a result.
-  static func run(_ body: (Profile) throws(KeychainError) -> Void) -> OSStatus {
-    unsafe run(nil) { (profile) throws(KeychainError) in
-      try body(profile)
+  static func run(
+    _ query: NSDictionary, _ body: (Profile, ForeignDictionary) throws(KeychainError) -> Void
+  ) -> OSStatus {
+    unsafe run(nil, query) { (profile, dictionary) throws(KeychainError) in
+      try body(profile, dictionary)
       return .untouched
     }
   }
 
-  /// Runs a call with a result.
-  ///
-  /// After a failure the variable holds nil under the rules of macOS and is left alone under those
-  /// of iOS (spec/secitem.md 4.3, 5.7).
+  /// Runs a call with a result, where the objects in its dictionary are at home.
   static func run(
-    _ result: UnsafeMutablePointer<CFTypeRef?>?,
-    _ body: (Profile) throws(KeychainError) -> Outcome
+    _ result: UnsafeMutablePointer<CFTypeRef?>?, _ query: NSDictionary,
+    _ body: (Profile, ForeignDictionary) throws(KeychainError) -> Outcome
   ) -> OSStatus {
-    var profile = Profile.dataProtection
     defer { Residue.wipe() }
     do throws(KeychainError) {
       try ForkBarrier.beginCall()
-      defer { ForkBarrier.end() }
+    } catch {
+      return unsafe refuse(result, error, .dataProtection)
+    }
+    defer { ForkBarrier.end() }
+    let dictionary = ForeignDictionary(query)
+    guard let remembered = dictionary.rememberedInstallation else {
+      return unsafe run(result, dictionary, body)
+    }
+    return CurrentInstallation.$scoped.withValue(remembered) {
+      unsafe run(result, dictionary, body)
+    }
+  }
+
+  private static func run(
+    _ result: UnsafeMutablePointer<CFTypeRef?>?, _ dictionary: ForeignDictionary,
+    _ body: (Profile, ForeignDictionary) throws(KeychainError) -> Outcome
+  ) -> OSStatus {
+    var profile = Profile.dataProtection
+    do throws(KeychainError) {
       profile = try ProfileChoice.current()
-      let outcome = try body(profile)
+      let outcome = try body(profile, dictionary)
       if case .object(let object) = outcome, let result = unsafe result {
         unsafe result.pointee = object
       }
       return errSecSuccess
     } catch {
-      if profile == .dataProtection, let result = unsafe result { unsafe result.pointee = nil }
-      return status(of: error)
+      return unsafe refuse(result, error, profile)
     }
   }
 
-  /// There is nobody yet who could be asked for evidence, so that a call that needs some answers
-  /// like one that must not ask.
-  private static func status(of error: KeychainError) -> OSStatus {
-    error.code == .authorizationRequired ? errSecInteractionNotAllowed : error.code.rawValue
+  /// After a failure the variable holds nil under the rules of macOS and is left alone under those
+  /// of iOS (spec/secitem.md 4.3, 5.7).
+  private static func refuse(
+    _ result: UnsafeMutablePointer<CFTypeRef?>?, _ error: KeychainError, _ profile: Profile
+  ) -> OSStatus {
+    if profile == .dataProtection, let result = unsafe result { unsafe result.pointee = nil }
+    return error.code.rawValue
   }
 }

@@ -5,8 +5,8 @@ import KeychainTypes
 /// The checks that come before everything else, the caller's groups included: the client half and
 /// the first row of the server half of spec/secitem.md 3.1.
 ///
-/// Keys, certificates, policies and authentication contexts have no objects yet, so that whatever
-/// is given for them is of a wrong type.
+/// Keys, certificates and policies have no objects yet, so that whatever is given for them is of a
+/// wrong type.
 struct ClientChecks {
   let verb: ItemVerb
   let profile: Profile
@@ -48,8 +48,13 @@ struct ClientChecks {
   /// C3, C5 to C9 and C13.
   private func checkObjects(_ dictionary: ForeignDictionary) throws(KeychainError) {
     for pair in dictionary.pairs { try check(pair.value, of: pair.key) }
-    guard dictionary[.use, UseKey.context.rawValue] == nil else {
-      throw .parameter("the authentication context is none")
+    if let context = dictionary[.use, UseKey.context.rawValue] {
+      guard context is any CarriesAuthenticationContext else {
+        throw .parameter("the authentication context is none")
+      }
+      guard dictionary[.use, UseKey.evidence.rawValue] == nil else {
+        throw .parameter("a context and an authentication handle exclude each other")
+      }
     }
     for pair in dictionary.pairs where !staysHere(pair.key) {
       guard PropertyList.canHold(pair.value) else {
@@ -62,8 +67,8 @@ struct ClientChecks {
   private func staysHere(_ key: ForeignKey) -> Bool {
     guard key.family == .use else { return false }
     return switch UseKey(rawValue: key.name) {
-    case .prompt, .callerName, .noInteraction, .tokenRawItems: true
-    case .tombstones, .evidence, .context, .interaction, .itemList, .keychain, nil: false
+    case .prompt, .callerName, .noInteraction, .tokenRawItems, .context: true
+    case .tombstones, .evidence, .interaction, .itemList, .keychain, nil: false
     }
   }
 

@@ -10,8 +10,8 @@ struct ItemReader {
   /// What is to be added.
   ///
   /// - Throws: what is refused before the caller's groups are looked at.
-  func read(_ source: NSDictionary) throws(KeychainError) -> Reading<NewItem> {
-    var dictionary = ForeignDictionary(source)
+  func read(_ source: ForeignDictionary) throws(KeychainError) -> Reading<NewItem> {
+    var dictionary = source
     if profile == .dataProtection { try MacStripping.apply(to: &dictionary, verb: .add) }
     try ClientChecks(verb: .add, profile: profile).check(dictionary)
     let group = RequestedGroup(in: dictionary, decodesData: false)
@@ -63,6 +63,7 @@ struct ItemParser {
   mutating func finish() -> (NewItem, KeychainError?) {
     item.protectionName = attributes.readProtection
     item.accessControl = attributes.readAccessControl
+    item.interaction = uses.interaction
     let searches = matches.areGiven || uses.hasItemList
     if profile == .quirks { item.hasNoEffect = searches }
     return (item, lateRefusal(searches: searches))

@@ -43,7 +43,8 @@ struct UsePairs {
   /// Takes one pair.
   mutating func take(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
     switch UseKey(rawValue: pair.key.name) {
-    case .prompt, .callerName, .tokenRawItems: return
+    // A context stays here: it goes into the evidence of the call.
+    case .prompt, .callerName, .tokenRawItems, .context: return
     case .itemList: hasItemList = true
     case .tombstones: leavesTombstone = try flag(pair.value)
     case .evidence:
@@ -60,7 +61,7 @@ struct UsePairs {
         throw .parameter("what is said about prompts is no text")
       }
       interactionName = name.length > 16 ? "" : String(name)
-    case .context, .keychain, nil: throw .unknownKey
+    case .keychain, nil: throw .unknownKey
     }
   }
 

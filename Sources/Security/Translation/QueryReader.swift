@@ -13,8 +13,8 @@ struct QueryReader {
   ///
   /// - Throws: what is refused before the caller's groups are looked at; refusals that come after
   ///   them are in the reading.
-  func read(_ source: NSDictionary) throws(KeychainError) -> Reading<Query> {
-    var dictionary = ForeignDictionary(source)
+  func read(_ source: ForeignDictionary) throws(KeychainError) -> Reading<Query> {
+    var dictionary = source
     if profile == .dataProtection { try MacStripping.apply(to: &dictionary, verb: verb) }
     try ClientChecks(verb: verb, profile: profile).check(dictionary)
     let group = RequestedGroup(in: dictionary, decodesData: verb == .copyMatching)

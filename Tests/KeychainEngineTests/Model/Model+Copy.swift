@@ -40,10 +40,7 @@ extension Model {
       // One locked row fails the whole call.
       guard step.lock.opens(row.protection) else { throw .locked }
       guard holds(question, row) else { continue }
-      let isProved = question.evidence.contains {
-        $0.name == row.name && $0.operation == .decrypt && $0.remaining > 0
-      }
-      if row.control?.needsEvidence == true, !isProved {
+      if row.control?.needsEvidence == true, question.evidence != .passcode {
         switch question.interaction {
         case .skip: continue
         case .fail: throw .locked

@@ -234,12 +234,9 @@ extension ModelGenerator {
     if let row, row.isTombstone, chance(60) { question.tombstones = true }
     question.interaction = pick([.allow, .allow, .fail])
     if row?.control?.needsEvidence == true || chance(5) {
-      while chance(60) {
-        question.evidence.append(
-          ModelQuestion.Evidence(
-            name: row?.name ?? name(), operation: chance(85) ? .decrypt : .delete,
-            remaining: chance(80) ? 1 : 0))
-      }
+      question.evidence = pick([
+        nil, .passcode, .passcode, .late, .ended, ModelQuestion.Evidence.none,
+      ])
     }
     return question
   }

@@ -66,7 +66,7 @@ final class ModelRig {
       return try carryOut(step, model)
     } catch let error as KeychainError {
       guard let challenge = error.challenge else { return .refused(error.code.rawValue) }
-      return .demands(challenge.demands.map(\.item))
+      return .demands(challenge.demands.compactMap(\.item))
     }
   }
 
@@ -178,12 +178,7 @@ final class ModelRig {
     query.host = question.host
     query.interaction = question.interaction
     query.leavesTombstone = question.leavesTombstone
-    query.authorizations = question.evidence.map { evidence in
-      Authorization(
-        demand: .init(
-          item: identifiers[evidence.name] ?? Self.unknown, operation: evidence.operation),
-        expires: clock.now().advanced(byMicroseconds: evidence.remaining))
-    }
+    query.evidence = question.evidence.map(\.real)
     return query
   }
 

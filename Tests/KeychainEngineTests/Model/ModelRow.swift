@@ -31,7 +31,10 @@ struct ModelControl: Hashable, Sendable {
       }
     let bare = AccessControl.bare(Protection(name: protectionName) ?? .always)
     guard let flags else { return bare }
-    return (try? AccessControl(protectionName: protectionName, flags: flags)) ?? bare
+    var object = (try? AccessControl(protectionName: protectionName, flags: flags)) ?? bare
+    // Binding is a matter of its own (EvidenceTests).
+    if needsEvidence { object.explicitBound = true }
+    return object
   }
 }
 

@@ -90,8 +90,7 @@ extension ModelQuestion: CustomStringConvertible {
       tombstones.map { "tomb \($0)" }, "returns \(returns.rawValue)",
       limit.count.map { "limit \($0)" }, host.map { "host \($0)" }, "\(interaction)",
       leavesTombstone.map { "u_Tomb \($0)" },
-      evidence.isEmpty
-        ? nil : "\(evidence.map { "\($0.operation) of \($0.name) for \($0.remaining)" })",
+      evidence.map { "evidence \($0)" },
     ])
   }
 }

@@ -64,11 +64,13 @@ struct ModelQuestion: Sendable {
     case token, foreignClass
   }
 
-  /// Evidence for an item, given for so long.
-  struct Evidence: Sendable {
-    let name: Int
-    let operation: ConstrainedOperation
-    let remaining: Int64
+  /// What a call brings for constrained items.
+  enum Evidence: CaseIterable, Sendable {
+    /// The facts alone.
+    case none
+    /// The passcode was given too long ago, or before the device was locked.
+    case late, ended
+    case passcode
   }
 
   var itemClass: ItemClass
@@ -83,7 +85,7 @@ struct ModelQuestion: Sendable {
   var host: String?
   var interaction = Interaction.allow
   var leavesTombstone: Bool?
-  var evidence: [Evidence] = []
+  var evidence: Evidence?
 }
 
 /// Who calls.
@@ -117,4 +119,21 @@ enum ModelCaller: CaseIterable, Sendable {
 
   func mayRead(_ group: String) -> Bool { seesAllGroups || lists(group) }
   func mayWrite(_ group: String) -> Bool { group != Self.token && mayRead(group) }
+}
+
+extension ModelQuestion.Evidence {
+  /// The evidence that the engine is given.
+  var real: Evidence {
+    var facts = AuthenticationFacts()
+    facts.hasPasscode = true
+    let proof = Proof(.passcode, at: facts)
+    switch self {
+    case .none, .passcode: break
+    case .late: facts.sinceBoot = Proof.lifetime
+    case .ended: facts.era = 1
+    }
+    var bag = EvidenceBag()
+    if self != .none { bag.add([proof]) }
+    return Evidence(facts: facts, bag: bag)
+  }
 }

@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTesting
 import KeychainTypes
 import LocalAuthentication
 import SecureMemory
 
-/// A scripted device and the code that runs on it.
+/// A scripted device, a keychain on it, and the code that runs there.
 struct Phone: Sendable {
   let device: ScriptedAuthenticator
+  let keychain: TemporaryKeychain?
   private let caller: Caller
 
+  /// A device without a keychain: contexts need none.
   init(_ kind: AuthenticationFacts.Biometry.Kind = .touch, application: String = "TEAM1.main") {
     device = ScriptedAuthenticator(kind)
+    keychain = nil
     caller = Caller(identifier: application, groups: [application])
+  }
+
+  /// A device with a keychain.
+  init(keychain: TemporaryKeychain) {
+    device = ScriptedAuthenticator(.touch)
+    self.keychain = keychain
+    caller = Caller(identifier: "TEAM1.main", groups: ["TEAM1.main"])
   }
 
   private init(_ device: ScriptedAuthenticator, _ caller: Caller) {
     self.device = device
     self.caller = caller
+    keychain = nil
   }
 
   /// The same device for another application.
@@ -28,8 +40,15 @@ struct Phone: Sendable {
   func context() -> LAContext { run { LAContext() } }
 
   func run<R>(_ body: () throws -> R) rethrows -> R {
-    let installation = Installation(caller: caller, profile: .ios, authenticator: device)
-    return try CurrentInstallation.$scoped.withValue(installation) { try body() }
+    guard let keychain else {
+      let installation = Installation(caller: caller, profile: .ios, authenticator: device)
+      return try CurrentInstallation.$scoped.withValue(installation) { try body() }
+    }
+    return try keychain.run {
+      var installation = CurrentInstallation.installed
+      installation?.authenticator = device
+      return try CurrentInstallation.$scoped.withValue(installation) { try body() }
+    }
   }
 }
 

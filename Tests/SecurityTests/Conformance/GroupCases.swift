@@ -63,7 +63,7 @@ extension ConformanceCase {
       let pairs: [String: Any] = [
         "accc": Calls.accessControl("ak", .userPresence) as Any, "sync": 1,
       ]
-      let status = Calls.add(bench.item(pairs))
+      let status = FixedAuthenticator.run { Calls.add(bench.item(pairs)) }
       #expect(status == (bench.isStrict ? errSecParam : errSecSuccess))
     },
     ConformanceCase(44, "a synchronizable item that stays on this device") { bench in
@@ -75,10 +75,13 @@ extension ConformanceCase {
     },
     ConformanceCase(58, "an item that needs the user, where nobody can be asked") { bench in
       let control = try #require(Calls.accessControl("ak", .userPresence))
-      bench.add(["accc": control])
+      #expect(Calls.add(bench.item(["accc": control])) == errSecAuthFailed)
+      FixedAuthenticator.run { bench.add(["accc": control]) }
       let query: [String: Any] = ["class": "genp", "r_Attributes": true]
       func find(_ interaction: String) -> OSStatus {
-        Calls.find(query.merging(["u_AuthUI": interaction]) { $1 })
+        FixedAuthenticator.run {
+          Calls.find(query.merging(["u_AuthUI": interaction]) { $1 })
+        }
       }
       #expect(find("u_AuthUIF") == errSecInteractionNotAllowed)
       #expect(find("u_AuthUIA") == errSecInteractionNotAllowed)

@@ -102,7 +102,7 @@ struct TableTests {
     try bench.keychain.run {
       let control = try #require(
         Calls.accessControl("ak", .userPresence))
-      bench.add(["accc": control])
+      FixedAuthenticator.run { bench.add(["accc": control]) }
       #expect(Calls.add(bench.item()) == errSecDuplicateItem)
     }
   }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
+import SecureMemory
 
 /// A service that asks for evidence, whatever it is asked.
 struct DemandingService: KeychainService, WithoutPasscode {
+  /// How often it was asked to find something.
+  let rounds = Lock(0)
+
   private var demand: KeychainError {
     KeychainError(
       .authorizationRequired, "evidence is needed", challenge: Challenge(demands: []))
   }
 
   func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? { throw demand }
-  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] { throw demand }
+  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
+    rounds.withLock { $0 += 1 }
+    throw demand
+  }
   func update(_ query: Reading<Query>, setting changes: Reading<Changes>) throws(KeychainError) {
     throw demand
   }

@@ -11,15 +11,20 @@ package enum ConstrainedOperation: String, Hashable, Sendable, CaseIterable {
   case attest = "oa"
 }
 
-/// Evidence that the engine asks for: items and the operation that each needs it for.
+/// Evidence that the engine asks for: what has to be met before the call is made again.
+///
+/// A call that brought no evidence is asked for facts first; only what a call with evidence still
+/// lacks is to be asked of the user (spec/secitem.md 11.6).
 package struct Challenge: Hashable, Sendable {
   package struct Demand: Hashable, Sendable {
-    package let item: Identifier16
-    package let operation: ConstrainedOperation
+    /// Nil for an item that is about to be made.
+    package let item: Identifier16?
+    /// Empty where the facts suffice.
+    package let requirement: AuthenticationRequirement
 
-    package init(item: Identifier16, operation: ConstrainedOperation) {
+    package init(item: Identifier16?, requirement: AuthenticationRequirement) {
       self.item = item
-      self.operation = operation
+      self.requirement = requirement
     }
   }
 
@@ -30,24 +35,11 @@ package struct Challenge: Hashable, Sendable {
   }
 }
 
-/// Evidence given: which demand it satisfies and until when.
-///
-/// Only an `Authenticator` makes one (a later part); the engine verifies it and never asks.
-package struct Authorization: Hashable, Sendable {
-  package let demand: Challenge.Demand
-  package let expires: Instant
-
-  package init(demand: Challenge.Demand, expires: Instant) {
-    self.demand = demand
-    self.expires = expires
-  }
-}
-
 /// What a check says, with its reason as a value, so that it can be explained afterwards.
 package enum Decision: Hashable, Sendable {
   case allowed
   case denied(Denial)
-  case needs(ConstrainedOperation)
+  case needs(AuthenticationRequirement)
 
   /// Why something is denied.
   package enum Denial: Hashable, Sendable {
@@ -57,5 +49,9 @@ package enum Decision: Hashable, Sendable {
     case unavailable(Protection)
     /// The item needs evidence and the caller asked not to be prompted.
     case interactionRefused
+    /// The access control has no entry for the operation.
+    case noRule
+    /// The item is bound to an enrolment that has been replaced: nobody can ever open it again.
+    case enrolmentReplaced
   }
 }

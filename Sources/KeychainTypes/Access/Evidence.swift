@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a call brings so that constrained items can be judged: what there is to authenticate with,
+/// and what has been proved.
+///
+/// Made by who keeps the authenticator: the process itself for an embedded store, the daemon for
+/// its clients. The engine judges it and never asks anybody.
+package struct Evidence: Sendable {
+  package let facts: AuthenticationFacts
+  package let bag: EvidenceBag
+
+  package init(facts: AuthenticationFacts, bag: EvidenceBag = EvidenceBag()) {
+    self.facts = facts
+    self.bag = bag
+  }
+}
+
+extension AccessControl {
+  /// Whether no evidence can ever open an item under it again (spec/secitem.md 10.6); nil where
+  /// that depends on facts that are not there.
+  package func isGone(given evidence: Evidence?) -> Bool? {
+    guard boundGeneration != nil, let requirement = AuthenticationRequirement(self, for: .decrypt)
+    else { return false }
+    guard let evidence else { return nil }
+    return requirement.isGone(in: evidence.facts)
+  }
+
+  /// The access control as an item is stored under it (spec/secitem.md 11.5).
+  ///
+  /// One that is bound already stays as it is.
+  ///
+  /// - Throws: -25293 where what it asks for is not there, `authorizationRequired` where facts or an
+  ///   application password are missing.
+  package func bound(by evidence: Evidence?) throws(KeychainError) -> AccessControl {
+    guard !isBound else { return self }
+    let password = AuthenticationRequirement.applicationPassword(of: self)
+    guard let evidence else {
+      throw .evidence([Challenge.Demand(item: nil, requirement: password)])
+    }
+    for operation in ConstrainedOperation.allCases {
+      let requirement = AuthenticationRequirement(self, for: operation)
+      if let obstacle = requirement?.preflightBinding(evidence.facts) {
+        throw KeychainError(obstacle)
+      }
+    }
+    guard evidence.bag.satisfies(password, in: evidence.facts) else {
+      throw .evidence([Challenge.Demand(item: nil, requirement: password)])
+    }
+    var bound = self
+    bound.explicitBound = true
+    bound.boundGeneration = namesCurrentSet ? evidence.facts.biometry?.generation : nil
+    return bound
+  }
+
+  private var namesCurrentSet: Bool {
+    constraints?.rules.values.contains { rule in
+      guard case .requires(_, let factors) = rule else { return false }
+      return factors.contains(.biometryCurrentSet)
+    } ?? false
+  }
+}
+
+extension KeychainError {
+  /// The challenge of a call that lacks evidence.
+  package static func evidence(_ demands: [Challenge.Demand]) -> KeychainError {
+    KeychainError(
+      .authorizationRequired, "items need evidence", challenge: Challenge(demands: demands))
+  }
+}
