@@ -43,9 +43,7 @@ extension AccessControl {
         throw KeychainError(obstacle)
       }
     }
-    guard evidence.bag.satisfies(password, in: evidence.facts) else {
-      throw .evidence([Challenge.Demand(item: nil, requirement: password)])
-    }
+    guard evidence.bag.satisfies(password, in: evidence.facts) else { throw challenge }
     var bound = self
     bound.explicitBound = true
     bound.boundGeneration = namesCurrentSet ? evidence.facts.biometry?.generation : nil
