@@ -34,9 +34,8 @@ extension AccessControl {
   package func bound(by evidence: Evidence?) throws(KeychainError) -> AccessControl {
     guard !isBound else { return self }
     let password = AuthenticationRequirement.applicationPassword(of: self)
-    guard let evidence else {
-      throw .evidence([Challenge.Demand(item: nil, requirement: password)])
-    }
+    let challenge = KeychainError.evidence([Challenge.Demand(item: nil, requirement: password)])
+    guard let evidence else { throw challenge }
     for operation in ConstrainedOperation.allCases {
       let requirement = AuthenticationRequirement(self, for: operation)
       if let obstacle = requirement?.preflightBinding(evidence.facts) {
@@ -46,7 +45,9 @@ extension AccessControl {
     guard evidence.bag.satisfies(password, in: evidence.facts) else { throw challenge }
     var bound = self
     bound.explicitBound = true
-    bound.boundGeneration = namesCurrentSet ? evidence.facts.biometry?.generation : nil
+    // No enrolment is called zero: what is bound without a sensor is bound to no finger.
+    let generation = evidence.facts.biometry?.generation ?? .zero
+    bound.boundGeneration = namesCurrentSet ? generation : nil
     return bound
   }
 
