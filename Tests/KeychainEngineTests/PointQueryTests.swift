@@ -25,6 +25,15 @@ struct PointQueryTests {
     [.secret, .persistentReference],
   ]
 
+  /// Nothing, the facts alone, and the passcode.
+  private static let evidence: [Evidence?] = {
+    var facts = AuthenticationFacts()
+    facts.hasPasscode = true
+    var bag = EvidenceBag()
+    bag.add([Proof(.passcode, at: facts)])
+    return [nil, Evidence(facts: facts), Evidence(facts: facts, bag: bag)]
+  }()
+
   private func answer(
     _ engine: Engine, _ query: Query, in group: String, general: Bool, _ profile: Profile
   ) -> Answer {
@@ -52,6 +61,7 @@ struct PointQueryTests {
                 .genericPassword, [Predicate(.service, service), Predicate(.account, account)],
                 limit: .one)
               (query.sync, query.returns) = (sync, returns)
+              query.evidence = Self.evidence.randomElement() ?? nil
               let profile: Profile = returns.contains(.secret) ? .dataProtection : .quirks
               let point = answer(engine, query, in: group, general: false, profile)
               let general = answer(engine, query, in: group, general: true, profile)

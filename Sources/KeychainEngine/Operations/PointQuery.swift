@@ -9,6 +9,7 @@ import SecureMemory
 /// the store holds it (Documentation/Decisions/point-read.md).
 struct PointQuery: ~Copyable {
   private let predicates: [Predicate]
+  private let evidence: Evidence?
   private let wantsSecret: Bool
   private let group: String
   private let plan: PointPlan
@@ -43,6 +44,7 @@ struct PointQuery: ~Copyable {
     }
     guard plan.isOrdered else { return nil }
     predicates = query.predicates
+    evidence = query.evidence
     self.wantsSecret = wantsSecret
     self.group = group
     self.plan = plan
@@ -71,15 +73,19 @@ struct PointQuery: ~Copyable {
     let sealer = session.codec.keybag.sealer
     let binding = RowBinding(facts)
     guard facts.form == .ordinary, let lease = try? SealerLease() else { return nil }
-    var meant: Bool?
+    var sight: MetadataGlance.Sight?
     try? sealer.openMetadata(metadata, binding: binding, with: lease) { content in
-      meant = glance.hasSecret(in: content, of: group, with: predicates)
+      sight = glance.look(at: content, of: group, with: predicates)
     }
-    // A row that has an access control is never certainly meant.
-    guard let hasSecret = meant else { return nil }
+    // Where a password goes into the key, `Finder` opens the item.
+    guard let sight, sight.accessControl?.constraints?.requiresPassword != true,
+      case .allowed = session.authorizer.permit(
+        .decrypt, under: sight.accessControl, given: evidence)
+    else { return nil }
     var match = Match(facts.itemClass, facts.persistentIdentifier)
     guard wantsSecret else { return match }
-    guard hasSecret, let secret = try? sealer.openSecret(sealed, binding: binding, with: lease)
+    guard sight.hasSecret,
+      let secret = try? sealer.openSecret(sealed, binding: binding, with: lease)
     else { return nil }
     match.secret = secret
     return match

@@ -40,7 +40,12 @@ extension AccessControl {
 
   /// Reads what `encode` wrote; nil for anything else.
   package init?(decoding bytes: [UInt8]) {
-    guard let value = try? AccessControl.decode(bytes) else { return nil }
+    self.init(decoding: bytes.span)
+  }
+
+  /// Reads it where it lies: each look at a constrained item does.
+  init?(decoding bytes: Span<UInt8>) {
+    guard let value = try? AccessControl.read(bytes) else { return nil }
     self = value
   }
 
@@ -49,13 +54,16 @@ extension AccessControl {
   /// - Throws: `decode` (-26275) for every other byte string: cut or with bytes left over, a value
   ///   of another type, a rule that flags cannot lead to, a critical entry that is not known.
   package static func decode(_ bytes: [UInt8]) throws(KeychainError) -> AccessControl {
-    guard let list = try? TaggedList(decoding: bytes.span), let value = decode(list) else {
+    guard let value = AccessControl(decoding: bytes) else {
       throw KeychainError(.decode, "the stored access control is damaged")
     }
     return value
   }
 
-  private static func decode(_ list: TaggedList) -> AccessControl? {
+  private static func read(
+    _ bytes: Span<UInt8>
+  ) throws(TaggedList.Failure) -> AccessControl? {
+    var walk = try TaggedList.Walk(bytes)
     var protectionName: String?
     var bound: Bool?
     var generation: Identifier16?
@@ -63,30 +71,31 @@ extension AccessControl {
     var standard: Rule?
     var rules: [ConstrainedOperation: Rule] = [:]
     var unknown: [TaggedList.Entry] = []
-    for entry in list.entries {
-      switch entry.tag {
+    while let place = try walk.next(bytes) {
+      let content = bytes.extracting(place.range)
+      switch place.tag {
       case Tag.protection:
-        protectionName = String(validating: entry.bytes, as: UTF8.self)
+        protectionName = String(validating: content.array, as: UTF8.self)
       case Tag.bound:
-        guard entry.bytes == [0] || entry.bytes == [1] else { return nil }
-        bound = entry.bytes == [1]
+        guard content.count == 1, content[0] <= 1 else { return nil }
+        bound = content[0] == 1
       case Tag.password:
-        guard entry.bytes == [1] else { return nil }
+        guard content.count == 1, content[0] == 1 else { return nil }
         requiresPassword = true
       case Tag.generation:
-        generation = Identifier16(entry.bytes)
+        generation = Identifier16(content)
         guard generation != nil else { return nil }
       case Tag.standard:
-        guard let rule = Rule(decoding: entry.bytes) else { return nil }
+        guard let rule = Rule(decoding: content) else { return nil }
         standard = rule
       case Tag.operations:
-        guard let operation = ConstrainedOperation(number: UInt8(entry.tag - Tag.standard)),
-          let rule = Rule(decoding: entry.bytes)
+        guard let operation = ConstrainedOperation(number: UInt8(place.tag - Tag.standard)),
+          let rule = Rule(decoding: content)
         else { return nil }
         rules[operation] = rule
       default:
-        guard entry.tag & TaggedList.criticalBit == 0 else { return nil }
-        unknown.append(entry)
+        guard place.tag & TaggedList.criticalBit == 0 else { return nil }
+        unknown.append(TaggedList.Entry(tag: place.tag, bytes: content.array))
       }
     }
     guard let protectionName, Protection.isKnownName(protectionName) else { return nil }
@@ -109,17 +118,21 @@ extension AccessControl.Rule {
     }
   }
 
-  fileprivate init?(decoding bytes: [UInt8]) {
-    if bytes == [0] {
+  fileprivate init?(decoding bytes: Span<UInt8>) {
+    guard bytes.count > 0 else { return nil }
+    let count = Int(bytes[0])
+    guard bytes.count > 1 || count != 0 else {
       self = .allowed
       return
     }
-    let factors = bytes.dropFirst().compactMap(AccessFactor.init(rawValue:))
-    guard let count = bytes.first, count >= 1, Int(count) <= factors.count,
-      factors.count == bytes.count - 1,
-      zip(factors, factors.dropFirst()).allSatisfy({ $0 < $1 })
-    else { return nil }
-    self = .requires(count: Int(count), of: factors)
+    var factors: [AccessFactor] = []
+    for place in 1..<bytes.count {
+      guard let factor = AccessFactor(rawValue: bytes[place]) else { return nil }
+      if let last = factors.last, last >= factor { return nil }
+      factors.append(factor)
+    }
+    guard count >= 1, count <= factors.count else { return nil }
+    self = .requires(count: count, of: factors)
   }
 }
 

@@ -29,8 +29,8 @@ extension AccessControl {
   ///
   /// One that is bound already stays as it is.
   ///
-  /// - Throws: -25293 where what it asks for is not there, `authorizationRequired` where facts or an
-  ///   application password are missing.
+  /// - Throws: -25293 where what it asks for is not there, `authorizationRequired` where facts or
+  ///   an application password are missing.
   package func bound(by evidence: Evidence?) throws(KeychainError) -> AccessControl {
     guard !isBound else { return self }
     let password = AuthenticationRequirement.applicationPassword(of: self)

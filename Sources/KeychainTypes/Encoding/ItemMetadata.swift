@@ -129,7 +129,7 @@ package struct ItemMetadata: Hashable, Sendable {
       let content = bytes.extracting(place.range)
       switch place.tag {
       case Self.accessControlTag:
-        guard let value = AccessControl(decoding: content.array) else { throw .malformedValue }
+        guard let value = AccessControl(decoding: content) else { throw .malformedValue }
         accessControl = value
       case Self.creatorTag: creator = String(decoding: content.array, as: UTF8.self)
       case Self.tombstoneTag: reason = content.array

@@ -11,6 +11,12 @@ package struct MetadataGlance: Sendable {
   private var tags = InlineArray<8, UInt16>(repeating: 0)
   private var count = 0
 
+  /// What is certain of an item.
+  package struct Sight: Hashable, Sendable {
+    package var hasSecret = false
+    package var accessControl: AccessControl?
+  }
+
   package init() {}
 
   /// Compares one more; false where there is no room.
@@ -21,17 +27,17 @@ package struct MetadataGlance: Sendable {
     return true
   }
 
-  /// Whether the item has a secret, where it certainly is in the group, has the values and has
-  /// neither an access control nor the marks of a tombstone; nil otherwise.
+  /// Whether the item has a secret and what rules it, where it certainly is in the group, has the
+  /// values and has no marks of a tombstone; nil otherwise.
   ///
   /// - Parameter predicates: the values, in the order of `expect`.
-  package func hasSecret(
-    in bytes: Span<UInt8>, of group: String, with predicates: [Predicate]
-  ) -> Bool? {
+  package func look(
+    at bytes: Span<UInt8>, of group: String, with predicates: [Predicate]
+  ) -> Sight? {
     guard predicates.count == count, var walk = try? TaggedList.Walk(bytes) else { return nil }
     var met = 0
     var isInGroup = false
-    var hasSecret = false
+    var sight = Sight()
     do throws(TaggedList.Failure) {
       while let place = try walk.next(bytes) {
         let content = bytes.extracting(place.range)
@@ -41,9 +47,11 @@ package struct MetadataGlance: Sendable {
           isInGroup = true
         case ItemMetadata.secretTag:
           guard content.isEmpty else { return nil }
-          hasSecret = true
-        case ItemMetadata.accessControlTag, ItemMetadata.tombstoneTag, ItemMetadata.movedTag,
-          TaggedList.criticalBit...:
+          sight.hasSecret = true
+        case ItemMetadata.accessControlTag:
+          guard let value = AccessControl(decoding: content) else { return nil }
+          sight.accessControl = value
+        case ItemMetadata.tombstoneTag, ItemMetadata.movedTag, TaggedList.criticalBit...:
           return nil
         case let tag:
           for number in 0..<count where tags[number] == tag {
@@ -55,7 +63,7 @@ package struct MetadataGlance: Sendable {
     } catch {
       return nil
     }
-    return met == count && isInGroup ? hasSecret : nil
+    return met == count && isInGroup ? sight : nil
   }
 
   /// Whether encoded bytes are a value, byte by byte.

@@ -19,6 +19,8 @@ struct ForeignDictionary {
   private(set) var pairs: [Pair]
   /// Whether there were too many pairs, which were then not looked at.
   let isOversized: Bool
+  /// What `kSecUseAuthenticationContext` brings; nil for anything that is no context.
+  private(set) var context: (any CarriesAuthenticationContext)?
 
   /// Neither `allKeys` nor `allValues` turns its objects into Swift values: enumerating does, and
   /// never comes back from a container that holds itself.
@@ -34,7 +36,12 @@ struct ForeignDictionary {
     // A subclass may say anything of itself.
     for index in 0..<min(keys.count, values.count) {
       let key = ForeignKey(keys[index] as AnyObject)
-      pairs.append(Pair(key: key, value: Self.object(values[index])))
+      let isContext = key.family == .use && key.name == UseKey.context.rawValue
+      if isContext {
+        context = (values[index] as AnyObject) as? any CarriesAuthenticationContext
+      }
+      let value = isContext ? values[index] as AnyObject : Self.object(values[index])
+      pairs.append(Pair(key: key, value: value))
     }
     pairs.sort { ForeignKey.isEvaluatedEarlier($0.key, $1.key) }
   }

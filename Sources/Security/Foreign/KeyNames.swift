@@ -25,10 +25,12 @@ enum ReturnKey: String {
 }
 
 /// The use keys that the reader knows; others are refused (spec/secitem.md 1.5).
+///
+/// The one that calls bring often comes first: that is the order in which names are compared.
 enum UseKey: String {
+  case context = "u_AuthCtx"
   case tombstones = "u_Tomb"
   case evidence = "u_CredRef"
-  case context = "u_AuthCtx"
   case prompt = "u_OpPrompt"
   case callerName = "u_CallerName"
   case noInteraction = "u_NoAuthUI"

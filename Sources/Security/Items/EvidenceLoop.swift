@@ -43,10 +43,10 @@ struct EvidenceLoop {
         return try call(asking?.evidence)
       } catch {
         guard let challenge = error.challenge else { throw error }
-        if let asking {
-          for demand in challenge.demands { try asking.meet(demand.requirement) }
-        } else {
+        if asking == nil {
           asking = Asking(self)
+        } else {
+          for demand in challenge.demands { try asking?.meet(demand.requirement) }
         }
       }
     }
@@ -58,13 +58,13 @@ struct EvidenceLoop {
     private let loop: EvidenceLoop
     private let context: AuthenticationContext
     private let asked: BoundAuthenticator
-    private let start: Int64
+    /// When the first prompt was asked for.
+    private var start: Int64?
 
     init(_ loop: EvidenceLoop) {
       self.loop = loop
       context = loop.given?.authenticationContext ?? AuthenticationContext()
       asked = AuthenticatorChoice.current(loop.given?.installation)
-      start = asked.facts.sinceBoot
     }
 
     /// What there is to judge by in the next round.
@@ -73,7 +73,7 @@ struct EvidenceLoop {
     /// Has the requirement met in the context, by asking the user if need be.
     ///
     /// - Throws: the status of the outcome.
-    func meet(_ requirement: AuthenticationRequirement) throws(KeychainError) {
+    mutating func meet(_ requirement: AuthenticationRequirement) throws(KeychainError) {
       let begun = context.begin(
         requirement, by: asked, reason: loop.dictionary.prompt,
         allowsPrompt: loop.interaction == .allow)
@@ -84,8 +84,10 @@ struct EvidenceLoop {
     }
 
     /// A fork need not wait for a person.
-    private func show(_ evaluation: AuthenticationEvaluation) throws(KeychainError) {
-      guard asked.facts.sinceBoot - start < EvidenceLoop.longest else {
+    private mutating func show(_ evaluation: AuthenticationEvaluation) throws(KeychainError) {
+      let now = asked.facts.sinceBoot
+      start = start ?? now
+      guard now - (start ?? now) < EvidenceLoop.longest else {
         evaluation.abandon()
         throw KeychainError(.systemCancel)
       }

@@ -48,13 +48,11 @@ struct ClientChecks {
   /// C3, C5 to C9 and C13.
   private func checkObjects(_ dictionary: ForeignDictionary) throws(KeychainError) {
     for pair in dictionary.pairs { try check(pair.value, of: pair.key) }
-    if let context = dictionary[.use, UseKey.context.rawValue] {
-      guard context is any CarriesAuthenticationContext else {
-        throw .parameter("the authentication context is none")
-      }
-      guard dictionary[.use, UseKey.evidence.rawValue] == nil else {
-        throw .parameter("a context and an authentication handle exclude each other")
-      }
+    guard dictionary.context != nil || dictionary[.use, UseKey.context.rawValue] == nil else {
+      throw .parameter("the authentication context is none")
+    }
+    guard dictionary.context == nil || dictionary[.use, UseKey.evidence.rawValue] == nil else {
+      throw .parameter("a context and an authentication handle exclude each other")
     }
     for pair in dictionary.pairs where !staysHere(pair.key) {
       guard PropertyList.canHold(pair.value) else {

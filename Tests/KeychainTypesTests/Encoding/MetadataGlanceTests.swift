@@ -23,8 +23,26 @@ struct MetadataGlanceTests {
       let row = try #require(schema[attribute])
       _ = glance.expect(row)
     }
-    return glance.hasSecret(
-      in: bytes.span, of: group, with: values.map { Predicate($0.0, .text($0.1)) })
+    let sight = glance.look(
+      at: bytes.span, of: group, with: values.map { Predicate($0.0, .text($0.1)) })
+    #expect(sight?.accessControl == nil)
+    return sight?.hasSecret
+  }
+
+  @Test("what rules the item is seen, and nothing is said where it is damaged")
+  func accessControl() throws {
+    let control = try AccessControl(protectionName: "ak", flags: .userPresence)
+    let attributes = AttributeSet([.init(.accessGroup, .text("g"))])
+    let bytes = ItemMetadata(
+      attributes: attributes, accessControl: control, creator: "c", hasSecret: true
+    ).encode(schema: schema)
+    let sight = MetadataGlance().look(at: bytes.span, of: "g", with: [])
+    #expect(sight?.accessControl == control && sight?.hasSecret == true)
+    let encoded = control.encode()
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: encoded) })
+    var damaged = bytes
+    damaged[place + encoded.count - 1] = 99
+    #expect(MetadataGlance().look(at: damaged.span, of: "g", with: []) == nil)
   }
 
   @Test("an item with each value says whether it has a secret")

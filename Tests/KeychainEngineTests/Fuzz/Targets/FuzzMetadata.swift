@@ -35,9 +35,9 @@ enum FuzzMetadata {
       guard let row = schema[entry.attribute], glance.expect(row) else { continue }
       values.append(Predicate(entry.attribute, entry.value))
     }
-    if let hasSecret = glance.hasSecret(in: content.span, of: group, with: values) {
+    if let sight = glance.look(at: content.span, of: group, with: values) {
       precondition(
-        hasSecret == metadata.hasSecret && metadata.accessControl == nil
+        sight.hasSecret == metadata.hasSecret && sight.accessControl == metadata.accessControl
           && metadata.tombstone == nil, "a glance knows ordinary items")
     }
     for place in values.indices {
@@ -45,11 +45,11 @@ enum FuzzMetadata {
       others[place] = Predicate(values[place].attribute, .text("\u{1}another"))
       precondition(
         values[place].value == others[place].value
-          || glance.hasSecret(in: content.span, of: group, with: others) == nil,
+          || glance.look(at: content.span, of: group, with: others) == nil,
         "a glance compares each value")
     }
     precondition(
-      glance.hasSecret(in: content.span, of: group + "x", with: values) == nil,
+      glance.look(at: content.span, of: group + "x", with: values) == nil,
       "a glance compares the group")
   }
 }
