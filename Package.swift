@@ -142,6 +142,12 @@ let package = Package(
       imports: [
         "Security", "KeychainTesting", "KeychainTypes", "SecureMemory", "CLatchkey", "TestVectors",
       ]),
+    tests(
+      "KeychainTestingTests",
+      imports: [
+        "KeychainTesting", "Security", "LocalAuthentication", "KeychainEngine", "KeychainTypes",
+        "SecureMemory",
+      ]),
     tests("AuthenticationTests", imports: ["Authentication", "KeychainTypes", "SecureMemory"]),
     tests(
       "LocalAuthenticationTests",

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+
+/// An event as a line of a journal: its name and what belongs to it, each in quotes where needed.
+extension DeviceEvent {
+  /// The line.
+  package var text: String { JournalWords.line(words) }
+
+  /// Reads what `text` wrote; nil for anything else.
+  package init?(text: String) {
+    guard let words = JournalWords.words(of: text), let name = words.first else { return nil }
+    let rest = Array(words.dropFirst())
+    guard
+      let event = Self.plain[name].flatMap({ rest.isEmpty ? $0 : nil })
+        ?? Self.readers[name]?(rest)
+    else { return nil }
+    self = event
+  }
+
+  private static let plain: [String: DeviceEvent] = [
+    "powerOff": .powerOff, "boot": .boot, "reboot": .reboot, "unlock": .unlock,
+    "lockRemotely": .lockRemotely, "removeAllEnrolments": .removeAllEnrolments,
+    "enterBackground": .enterBackground, "erase": .erase, "replaceKeybag": .replaceKeybag,
+  ]
+
+  private typealias Reader = @Sendable ([String]) -> DeviceEvent?
+
+  // swift-format-ignore
+  private static let readers: [String: Reader] = [
+    "unlockWithPasscode": one { .unlockWithPasscode($0) },
+    "unlockWithFinger":   one { .unlockWithFinger($0) },
+    "unlockWithFace":     one { .unlockWithFace($0) },
+    "lock":               { $0.isEmpty ? .lock(grace: nil) : one { duration($0).map { .lock(grace: $0) } }($0) },
+    "setPasscode":        one { .setPasscode($0) },
+    "changePasscode":     { $0.count == 2 ? .changePasscode(old: $0[0], new: $0[1]) : nil },
+    "removePasscode":     one { .removePasscode($0) },
+    "setErasesAfterTen":  one { Bool($0).map { .setErasesAfterTen($0) } },
+    "enrol":              one { .enrol($0) },
+    "removeEnrolment":    one { .removeEnrolment($0) },
+    "setSensor":          one { DeviceState.Sensor(rawValue: $0).map { .setSensor($0) } },
+    "setSensorUsable":    one { Bool($0).map { .setSensorUsable($0) } },
+    "failBiometry":       one { Int($0).map { .failBiometry(times: $0) } },
+    "refuseBiometry":     one { .refuseBiometry(app: $0) },
+    "allowBiometry":      one { .allowBiometry(app: $0) },
+    "presentBiometry":    one { .presentBiometry($0) },
+    "typePasscode":       one { .typePasscode($0) },
+    "pairCompanion":      one { DeviceState.Companion(rawValue: $0).map { .pairCompanion($0) } },
+    "unpairCompanion":    one { DeviceState.Companion(rawValue: $0).map { .unpairCompanion($0) } },
+    "companion":          companion,
+    "enterForeground":    one { .enterForeground(app: $0) },
+    "setInteractive":     one { Bool($0).map { .setInteractive($0) } },
+    "advance":            one { duration($0).map { .advance(by: $0) } },
+    "setWallClock":       one { Double($0).map { .setWallClock(Date(timeIntervalSinceReferenceDate: $0)) } },
+    "install":            { app($0).map { .install($0) } },
+    "upgrade":            { app($0).map { .upgrade($0) } },
+    "delete":             one { .delete(app: $0) },
+  ]
+
+  private var words: [String] {
+    switch self {
+    case .powerOff, .boot, .reboot, .unlock, .lockRemotely, .removeAllEnrolments, .enterBackground,
+      .erase, .replaceKeybag:
+      ["\(self)"]
+    case .unlockWithPasscode(let passcode): ["unlockWithPasscode", passcode]
+    case .unlockWithFinger(let name): ["unlockWithFinger", name]
+    case .unlockWithFace(let name): ["unlockWithFace", name]
+    case .lock(let grace): ["lock"] + (grace.map { [Self.text(of: $0)] } ?? [])
+    case .setPasscode(let passcode): ["setPasscode", passcode]
+    case .changePasscode(let old, let new): ["changePasscode", old, new]
+    case .removePasscode(let passcode): ["removePasscode", passcode]
+    case .setErasesAfterTen(let isSet): ["setErasesAfterTen", "\(isSet)"]
+    case .enrol(let name): ["enrol", name]
+    case .removeEnrolment(let name): ["removeEnrolment", name]
+    case .setSensor(let sensor): ["setSensor", sensor.rawValue]
+    case .setSensorUsable(let isUsable): ["setSensorUsable", "\(isUsable)"]
+    case .failBiometry(let times): ["failBiometry", "\(times)"]
+    case .refuseBiometry(let app): ["refuseBiometry", app]
+    case .allowBiometry(let app): ["allowBiometry", app]
+    case .presentBiometry(let name): ["presentBiometry", name]
+    case .typePasscode(let passcode): ["typePasscode", passcode]
+    case .pairCompanion(let companion): ["pairCompanion", companion.rawValue]
+    case .unpairCompanion(let companion): ["unpairCompanion", companion.rawValue]
+    case .companion(let companion, let inReach): ["companion", companion.rawValue, "\(inReach)"]
+    case .enterForeground(let app): ["enterForeground", app]
+    case .setInteractive(let isInteractive): ["setInteractive", "\(isInteractive)"]
+    case .advance(let duration): ["advance", Self.text(of: duration)]
+    case .setWallClock(let date): ["setWallClock", "\(date.timeIntervalSinceReferenceDate)"]
+    case .install(let app): ["install"] + app.words
+    case .upgrade(let app): ["upgrade"] + app.words
+    case .delete(let app): ["delete", app]
+    }
+  }
+
+  private static func one(
+    _ make: @escaping @Sendable (String) -> DeviceEvent?
+  ) -> Reader {
+    { $0.count == 1 ? make($0[0]) : nil }
+  }
+
+  @Sendable private static func companion(_ words: [String]) -> DeviceEvent? {
+    guard words.count == 2, let companion = DeviceState.Companion(rawValue: words[0]),
+      let inReach = Bool(words[1])
+    else { return nil }
+    return .companion(companion, inReach: inReach)
+  }
+
+  @Sendable private static func app(_ words: [String]) -> DeviceState.App? {
+    DeviceState.App(words: words)
+  }
+
+  /// Whole attoseconds: nothing is rounded.
+  private static func text(of duration: Duration) -> String { "\(duration.attoseconds)" }
+
+  private static func duration(_ word: String) -> Duration? {
+    Int128(word).map { Duration(attoseconds: $0) }
+  }
+}

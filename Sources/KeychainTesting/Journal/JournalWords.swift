@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Words on one line, in quotes where they hold anything but letters, digits and plain signs.
+enum JournalWords {
+  /// A line of words.
+  static func line(_ words: [String]) -> String {
+    words.map(quoted).joined(separator: " ")
+  }
+
+  /// The words of a line; nil where a quote is not closed or a word follows without a space.
+  static func words(of line: String) -> [String]? {
+    var words: [String] = []
+    var rest = line[...]
+    while !rest.isEmpty {
+      guard let word = next(&rest) else { return nil }
+      words.append(word)
+      if rest.first == " " {
+        rest = rest.dropFirst()
+        if rest.isEmpty { return nil }
+      } else if !rest.isEmpty {
+        return nil
+      }
+    }
+    return words
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = !word.isEmpty && word.unicodeScalars.allSatisfy(isPlain)
+    guard !isPlain else { return word }
+    return "\"" + word.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", ":", "+", "/": true
+    default: false
+    }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case " "..."~": String(scalar)
+    default: "\\u{" + String(scalar.value, radix: 16) + "}"
+    }
+  }
+
+  private static func next(_ rest: inout Substring) -> String? {
+    guard rest.first == "\"" else {
+      let word = rest.prefix { $0 != " " }
+      rest = rest[word.endIndex...]
+      return word.isEmpty || word.contains("\"") ? nil : String(word)
+    }
+    rest = rest.dropFirst()
+    var word = String.UnicodeScalarView()
+    while let character = rest.unicodeScalars.first {
+      rest.unicodeScalars.removeFirst()
+      if character == "\"" { return String(word) }
+      guard character == "\\" else {
+        word.append(character)
+        continue
+      }
+      guard let scalar = escape(&rest) else { return nil }
+      word.append(scalar)
+    }
+    return nil
+  }
+
+  /// What follows a backslash.
+  private static func escape(_ rest: inout Substring) -> Unicode.Scalar? {
+    guard let kind = rest.unicodeScalars.popFirst() else { return nil }
+    if kind == "\"" || kind == "\\" { return kind }
+    guard kind == "u", rest.first == "{", let end = rest.firstIndex(of: "}") else { return nil }
+    let digits = rest[rest.index(after: rest.startIndex)..<end]
+    rest = rest[rest.index(after: end)...]
+    return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+  }
+}
+
+extension DeviceState.App {
+  /// The app as words of a journal.
+  var words: [String] {
+    guard entitlements != .none else { return [name, version, "none"] }
+    return [name, version, "groups", entitlements.prefix] + entitlements.groups
+  }
+
+  /// Reads what `words` wrote.
+  init?(words: [String]) {
+    guard words.count >= 3 else { return nil }
+    switch words[2] {
+    case "none" where words.count == 3:
+      self.init(words[0], entitlements: .none, version: words[1])
+    case "groups" where words.count >= 4:
+      let entitlements = DeviceState.Entitlements(
+        prefix: words[3], groups: Array(words.dropFirst(4)))
+      self.init(words[0], entitlements: entitlements, version: words[1])
+    default:
+      return nil
+    }
+  }
+}

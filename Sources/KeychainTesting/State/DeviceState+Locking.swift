@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lock, unlock, passcode (spec/access-control.md 2.2, 2.3).
+extension DeviceState {
+  /// How long the keys stay after the lock button where the quirk holds (2.2).
+  public static let usualLockGrace = Duration.seconds(10)
+
+  /// Locks for the person at once, and takes the keys when the grace is over.
+  ///
+  /// Without a passcode nothing can be locked; a lock that is under way is not put off.
+  mutating func lock(grace: Duration?) {
+    guard isOn, passcode != nil, screen != .locked else { return }
+    let grace = grace ?? (quirks.contains(.lockGraceTenSeconds) ? Self.usualLockGrace : .zero)
+    var end = bootTime + max(.zero, grace)
+    if case .locking(let until) = screen { end = min(end, until) }
+    screen = end <= bootTime ? .locked : .locking(until: end)
+    reusableUnlock = nil
+    evidenceEra += 1
+  }
+
+  mutating func lockRemotely() {
+    guard isOn, passcode != nil else { return }
+    lock(grace: .zero)
+    remotelyLocked = true
+  }
+
+  /// The owner's unlock: nothing is asked during the grace, else the passcode is typed.
+  mutating func unlockByOwner() -> Accepted {
+    guard isOn else { return false }
+    if case .locking = screen {
+      screen = .unlocked
+      return true
+    }
+    return (try? unlock(passcode ?? "")) ?? false
+  }
+
+  mutating func unlock(_ candidate: String) throws(ImpossibleEvent) -> Accepted {
+    try require(isOn, "the device is off")
+    guard passcode != nil else { return true }
+    guard verify(candidate) else { return false }
+    firstUnlockDone = true
+    screen = .unlocked
+    remotelyLocked = false
+    (lastUnlock, lastPasscodeUnlock) = (bootTime, bootTime)
+    // Never by biometry, so there is nothing to reuse (1.7).
+    reusableUnlock = nil
+    return true
+  }
+
+  mutating func unlock(
+    presenting name: String, to sensors: Set<Sensor>
+  ) throws(ImpossibleEvent) -> Accepted {
+    try require(isOn, "the device is off")
+    try require(sensors.contains(sensor), "the device has no such sensor")
+    guard mayBiometryUnlock else { return false }
+    guard match(name) else { return false }
+    screen = .unlocked
+    (lastUnlock, lastBiometricUnlock, reusableUnlock) = (bootTime, bootTime, bootTime)
+    return true
+  }
+
+  mutating func setPasscode(_ new: String) throws(ImpossibleEvent) {
+    try require(isOn, "the device is off")
+    try require(passcode == nil, "a passcode is set; there is changePasscode")
+    try requireLength(of: new)
+    passcode = new
+    passcodeVersion += 1
+    keybag.hasPasscodeKey = true
+    // It was typed just now, which is what the timers of 2.3 count from.
+    (lastUnlock, lastPasscodeUnlock) = (bootTime, bootTime)
+  }
+
+  mutating func changePasscode(
+    from old: String, to new: String
+  ) throws(ImpossibleEvent) -> Accepted {
+    try requireUnlocked()
+    try require(passcode != nil, "no passcode is set")
+    try requireLength(of: new)
+    guard verify(old) else { return false }
+    passcode = new
+    passcodeVersion += 1
+    return true
+  }
+
+  mutating func removePasscode(_ candidate: String) throws(ImpossibleEvent) -> Accepted {
+    try requireUnlocked()
+    try require(passcode != nil, "no passcode is set")
+    guard verify(candidate) else { return false }
+    passcode = nil
+    passcodeVersion += 1
+    keybag.hasPasscodeKey = false
+    remotelyLocked = false
+    reusableUnlock = nil
+    return true
+  }
+
+  /// A passcode typed at a prompt of an app.
+  mutating func typePasscode(_ candidate: String) throws(ImpossibleEvent) -> Accepted {
+    try require(isOn, "the device is off")
+    try require(passcode != nil, "no passcode is set")
+    return verify(candidate)
+  }
+
+  /// Takes a try: unheard during a delay, counted when wrong, the end of all counts when right.
+  private mutating func verify(_ candidate: String) -> Accepted {
+    guard throttle.retryAt == nil else { return false }
+    guard candidate != passcode else {
+      throttle = PasscodeAttempts()
+      biometryFailures = 0
+      lastWrongPasscode = nil
+      return true
+    }
+    // The same wrong one again is the same mistake (4.3).
+    guard candidate != lastWrongPasscode else { return false }
+    lastWrongPasscode = candidate
+    throttle.fail(at: bootTime)
+    if erasesAfterTen, throttle.wrongPasscodes >= PasscodeAttempts.mostBeforeErase { erase() }
+    return false
+  }
+
+  private func requireLength(of passcode: String) throws(ImpossibleEvent) {
+    try require((1...1024).contains(passcode.utf8.count), "a passcode has 1 to 1024 bytes")
+  }
+}
