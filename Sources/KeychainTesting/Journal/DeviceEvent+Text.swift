@@ -30,7 +30,7 @@ extension DeviceEvent {
     "unlockWithPasscode": one { .unlockWithPasscode($0) },
     "unlockWithFinger":   one { .unlockWithFinger($0) },
     "unlockWithFace":     one { .unlockWithFace($0) },
-    "lock":               { $0.isEmpty ? .lock(grace: nil) : one { duration($0).map { .lock(grace: $0) } }($0) },
+    "lock":               lock,
     "setPasscode":        one { .setPasscode($0) },
     "changePasscode":     { $0.count == 2 ? .changePasscode(old: $0[0], new: $0[1]) : nil },
     "removePasscode":     one { .removePasscode($0) },
@@ -50,7 +50,7 @@ extension DeviceEvent {
     "enterForeground":    one { .enterForeground(app: $0) },
     "setInteractive":     one { Bool($0).map { .setInteractive($0) } },
     "advance":            one { duration($0).map { .advance(by: $0) } },
-    "setWallClock":       one { Double($0).map { .setWallClock(Date(timeIntervalSinceReferenceDate: $0)) } },
+    "setWallClock":       one { date($0).map { .setWallClock($0) } },
     "install":            { app($0).map { .install($0) } },
     "upgrade":            { app($0).map { .upgrade($0) } },
     "delete":             one { .delete(app: $0) },
@@ -102,6 +102,15 @@ extension DeviceEvent {
       let inReach = Bool(words[1])
     else { return nil }
     return .companion(companion, inReach: inReach)
+  }
+
+  @Sendable private static func lock(_ words: [String]) -> DeviceEvent? {
+    guard let word = words.first else { return .lock(grace: nil) }
+    return words.count == 1 ? duration(word).map { .lock(grace: $0) } : nil
+  }
+
+  private static func date(_ word: String) -> Date? {
+    Double(word).map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
   @Sendable private static func app(_ words: [String]) -> DeviceState.App? {

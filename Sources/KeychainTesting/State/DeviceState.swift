@@ -76,7 +76,7 @@ public struct DeviceState: Equatable, Sendable {
 
   /// What the next identity or generation comes from.
   var random: SplitMix64
-  /// The wrong passcode typed last: the same one again does not count. Forgotten at restart.
+  /// The wrong passcode typed last, until a restart: the same one again does not count.
   var lastWrongPasscode: String?
 
   /// A device with one app, unlocked, without a passcode (2.1, column *Initially*).

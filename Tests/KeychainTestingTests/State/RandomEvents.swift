@@ -69,7 +69,8 @@ struct RandomEvents {
     { .setInteractive($0.below(2) == 0) },
     { .advance(by: $0.duration()) },
     { .setWallClock(Date(timeIntervalSinceReferenceDate: Double($0.below(1_000_000)) / 7)) },
-    { _ in .erase }, { .install($0.app()) }, { .upgrade($0.app()) }, { .delete(app: $0.app().name) },
+    { _ in .erase }, { .install($0.app()) }, { .upgrade($0.app()) },
+    { .delete(app: $0.app().name) },
     { _ in .replaceKeybag },
   ]
 }
