@@ -87,7 +87,8 @@ let package = Package(
     library("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
     library(
       "KeychainTesting",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "Security"], settings: face),
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainEngine", "Security"],
+      settings: face),
 
     // Programs.
     .executableTarget(

@@ -47,7 +47,8 @@ enum Arrows {
       "Security", "KeychainDiagnostics", "CodeIdentity", "ArgumentParser",
     ]),
     "KeychainTesting": vocabulary.union([
-      "KeychainEngine", "KeychainIPC", "Security", "LocalAuthentication", "KeychainDiagnostics",
+      "KeychainCrypto", "KeychainEngine", "KeychainIPC", "Security", "LocalAuthentication",
+      "KeychainDiagnostics",
     ]),
 
     // Programs: the composition of the embedded mode.
