@@ -6,7 +6,7 @@ import Foundation
 final class TemporaryDirectory: Sendable {
   let path: String
 
-  init() throws {
+  init() throws(TemporaryKeychainError) {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("latchkey-keychain-" + UUID().uuidString)
     do {

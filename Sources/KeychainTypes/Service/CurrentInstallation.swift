@@ -16,6 +16,8 @@ package enum CurrentInstallation {
     var installed: Installation?
     var isolations = 0
     var missed = 0
+    var witnesses: [UInt64: @Sendable () -> Void] = [:]
+    var lastWitness: UInt64 = 0
   }
 
   /// What is in reach, if anything.
@@ -44,13 +46,32 @@ package enum CurrentInstallation {
     state.withLock { $0.isolations = max(0, $0.isolations - 1) }
   }
 
+  /// Tells somebody of every call that is refused so, on the thread that makes it.
+  ///
+  /// - Returns: a number for `endWitness`.
+  package static func witness(_ witness: @escaping @Sendable () -> Void) -> UInt64 {
+    state.withLock { state in
+      state.lastWitness += 1
+      state.witnesses[state.lastWitness] = witness
+      return state.lastWitness
+    }
+  }
+
+  /// Ends what `witness` began.
+  package static func endWitness(_ number: UInt64) {
+    state.withLock { $0.witnesses[number] = nil }
+  }
+
   /// Whether a call without an installed service has to be refused; counts it if so.
   package static func refusesUnscopedCall() -> Bool {
-    state.withLock { state in
-      guard state.isolations > 0 else { return false }
+    let witnesses = state.withLock { (state: inout State) -> [@Sendable () -> Void]? in
+      guard state.isolations > 0 else { return nil }
       state.missed += 1
-      return true
+      return Array(state.witnesses.values)
     }
+    guard let witnesses else { return false }
+    for witness in witnesses { witness() }
+    return true
   }
 
   /// How many calls were refused so far.

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+internal import KeychainTypes
+
+/// What an event leads to outside of the state: keys, running evaluations, who is told.
+struct DeviceConsequences {
+  let world: DeviceWorld
+  let authenticator: DeviceAuthenticator
+  let profile: SimulatedDevice.Profile
+
+  func carryOut(_ event: DeviceEvent, from before: DeviceState, to after: DeviceState) {
+    if after.screen != .unlocked, before.screen == .unlocked, before.isOn, after.isOn {
+      // While the keys are still there: that is what the notification is for.
+      post(.protectedDataWillBecomeUnavailable, after)
+    }
+    if before.endsEvaluations(after) { authenticator.evaluations.cancelAll() }
+    do throws(TemporaryKeychainError) {
+      try world.keychain.follow(from: before, to: after)
+    } catch {
+      world.fail("the store does not follow the device: \(error)")
+    }
+    if after.quirks.contains(.deletesItemsWithApp), case .delete(let app) = event {
+      removeItems(onlyOf: app, before, after)
+    }
+    if after.screen == .unlocked, before.screen != .unlocked, after.isOn {
+      post(.protectedDataDidBecomeAvailable, after)
+    }
+    if before.visible != after.visible { authenticator.observers.tell() }
+    reinstall(after)
+  }
+
+  /// What `run` and `install` put in place.
+  func installation(of app: DeviceState.App) -> Installation {
+    let caller = world.state.caller(of: app) ?? Caller(identifier: app.name, groups: [])
+    return Installation(
+      service: DeviceService(world: world, app: app), caller: caller, profile: profile.value,
+      authenticator: authenticator)
+  }
+
+  /// An upgrade changes who the installed app is.
+  private func reinstall(_ state: DeviceState) {
+    guard let installed = CurrentInstallation.processWide,
+      let service = installed.service as? DeviceService, service.world === world,
+      let caller = state.caller(of: service.app), installed.caller != caller
+    else { return }
+    CurrentInstallation.install(installation(of: service.app))
+  }
+
+  /// Observers run in the name of the app in front, so that what they call comes here.
+  private func post(_ name: Notification.Name, _ state: DeviceState) {
+    let app = state.foreground.map { DeviceState.App($0) } ?? .main
+    CurrentInstallation.$scoped.withValue(installation(of: app)) {
+      NotificationCenter.default.post(name: name, object: nil)
+    }
+  }
+
+  /// The quirk `deletesItemsWithApp`: what no other app could reach goes.
+  private func removeItems(onlyOf app: String, _ before: DeviceState, _ after: DeviceState) {
+    let left = after.apps.filter(\.value.isInstalled)
+      .flatMap { $1.entitlements.caller(named: $0).groups }
+    let gone = before.apps[app]?.entitlements.caller(named: app).groups ?? []
+    for group in Set(gone).subtracting(left).sorted() {
+      for itemClass in ItemClass.stored {
+        try? world.keychain.owner().delete(Query(itemClass), group: .named(group))
+      }
+    }
+  }
+}
+
+extension DeviceState {
+  /// Whether prompts go with an event: the device locks, stops, or another app comes to the front.
+  fileprivate func endsEvaluations(_ after: DeviceState) -> Bool {
+    evidenceEra != after.evidenceEra || foreground != after.foreground
+  }
+
+  /// What an observer of the environment can see (1.11).
+  fileprivate var visible: AuthenticationFacts {
+    var facts = facts(for: Caller(identifier: "", groups: []))
+    facts.isInteractive = false
+    facts.sinceBoot = 0
+    facts.lastBiometricUnlock = nil
+    facts.era = 0
+    facts.passcodeVersion = 0
+    return facts
+  }
+}
+
+extension Notification.Name {
+  /// As UIKit names it: the device is about to be locked.
+  fileprivate static let protectedDataWillBecomeUnavailable = Notification.Name(
+    "UIApplicationProtectedDataWillBecomeUnavailable")
+  /// As UIKit names it: the device was unlocked.
+  fileprivate static let protectedDataDidBecomeAvailable = Notification.Name(
+    "UIApplicationProtectedDataDidBecomeAvailable")
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeychainEngine
+internal import KeychainTypes
+
+/// The Keychain of a simulated device for one of its apps, as that app's entitlements are now.
+struct DeviceService: KeychainService, Administration {
+  let world: DeviceWorld
+  let app: DeviceState.App
+
+  func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
+    try call("add") { session throws(KeychainError) in try session.add(item) }
+  }
+
+  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
+    try call("copy") { session throws(KeychainError) in try session.copyMatching(query) }
+  }
+
+  func update(
+    _ query: Reading<Query>, setting changes: Reading<Changes>
+  ) throws(KeychainError) {
+    try call("update") { session throws(KeychainError) in
+      try session.update(query, setting: changes)
+    }
+  }
+
+  func delete(_ query: Reading<Query>) throws(KeychainError) {
+    try call("delete") { session throws(KeychainError) in try session.delete(query) }
+  }
+
+  func describeStore() throws(KeychainError) -> StoreDescription {
+    try session().describeStore()
+  }
+
+  func check() throws(KeychainError) -> CheckReport { try session().check() }
+
+  func rotateKeys() throws(KeychainError) -> RotationReport { try session().rotateKeys() }
+
+  func copyStore(to directory: String) throws(KeychainError) -> CheckReport {
+    try session().copyStore(to: directory)
+  }
+
+  func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {
+    try session().listItems(classes)
+  }
+
+  /// One of the four verbs, with its line in the journal.
+  private func call<R>(
+    _ verb: String, _ body: (Session) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
+    do throws(KeychainError) {
+      let result = try body(session())
+      world.came(.call(app: app.name, verb: verb, status: 0))
+      return result
+    } catch {
+      world.came(.call(app: app.name, verb: verb, status: error.code.rawValue))
+      throw error
+    }
+  }
+
+  private func session() throws(KeychainError) -> Session {
+    let state = world.state
+    guard state.isOn else {
+      world.fail("\(app.name) runs on a device that is off")
+      throw KeychainError(.notAvailable, "the simulated device is off")
+    }
+    guard let caller = state.caller(of: app) else {
+      world.fail("\(app.name) runs and is not installed")
+      throw KeychainError(.notAvailable, "the app is not installed on the simulated device")
+    }
+    return try world.keychain.session(as: caller)
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SecureMemory
+
+/// Short names for what belongs to the device.
+extension SimulatedDevice {
+  public typealias State = DeviceState
+  public typealias Event = DeviceEvent
+  public typealias Impossible = ImpossibleEvent
+  public typealias Profile = TemporaryKeychain.Profile
+  public typealias App = DeviceState.App
+  public typealias Entitlements = DeviceState.Entitlements
+  public typealias Sensor = DeviceState.Sensor
+  public typealias Companion = DeviceState.Companion
+  public typealias Quirk = DeviceState.Quirk
+}
+
+/// Prompts, failures, faults, the journal.
+extension SimulatedDevice {
+  /// An app, as tests name it.
+  public func app(
+    _ name: String, entitlements: Entitlements = Entitlements(), version: String = "1"
+  ) -> App {
+    App(name, entitlements: entitlements, version: version)
+  }
+
+  /// Says what the person does at the next prompts; the steps are used up in order.
+  public func answer(_ steps: Step...) { world.answer(steps) }
+
+  /// What happens at a prompt that no step answers; `.fail` without a word.
+  public var whenAsked: Policy {
+    get { world.policy }
+    set { world.policy = newValue }
+  }
+
+  /// What the person saw, in order.
+  public var prompts: [Prompt] { world.prompts }
+
+  /// The steps that no prompt has used yet.
+  public var unusedSteps: [Step] { world.script }
+
+  /// Mistakes of the test so far, in words: a prompt that nobody answers, an app that is not there.
+  public var failures: [String] { world.failures }
+
+  /// Makes the running test fail; given the words of `failures` one by one, on the thread it
+  /// happens.
+  ///
+  /// As the library knows no test framework, it stops the program until one is named:
+  /// `SimulatedDevice.failTest = { Issue.record("\($0)") }`, or with `XCTFail`.
+  public static var failTest: @Sendable (String) -> Void {
+    get { failing.withLock { $0 } }
+    set { failing.withLock { $0 = newValue } }
+  }
+
+  private static let failing = Lock<@Sendable (String) -> Void> { words in
+    preconditionFailure("a simulated device: \(words); see SimulatedDevice.failTest")
+  }
+
+  /// All events, steps and statuses of calls, as text that `init(replaying:)` repeats.
+  ///
+  /// It holds passcodes and passwords of the test.
+  public var journal: String { world.journal }
+
+  /// A device on which everything happens again that a journal says.
+  ///
+  /// Where the journal has calls or prompts, the code under test has to be run again: what happened
+  /// after them happens after them again, and another status than the journal's fails the test.
+  ///
+  /// - Throws: `Impossible` where the text is no journal, or holds a step that is code.
+  public convenience init(replaying journal: String) throws(Impossible) {
+    let lines = journal.split(separator: "\n").map(String.init)
+    guard let first = lines.first, let head = Journal.Head(text: first) else {
+      throw Impossible("this is no journal of a device")
+    }
+    guard let replay = Replay(lines.dropFirst()) else {
+      throw Impossible("the journal has a line that cannot be replayed")
+    }
+    self.init(head)
+    world.begin(replaying: replay)
+  }
+
+  /// The disk refuses one act that changes a file of the store: 1 is the next.
+  public func failNextWrite(at number: Int = 1) { world.keychain.faults.failWrite(at: number) }
+
+  /// The device stops dead in the middle of an act that changes a file of the store: 1 is the next.
+  ///
+  /// From then on nothing reaches the disk; `reboot()` opens the store as it was left.
+  public func crash(at number: Int = 1) { world.keychain.faults.crash(at: number) }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeychainEngine
+internal import KeychainTypes
+internal import SecureMemory
+
+/// A device that a test can lock, restart, give another finger to, and ask what its user saw.
+///
+/// ```swift
+/// let phone = SimulatedDevice.phone()
+/// phone.run { _ = tokens.save("t1") }
+/// phone.lock()
+/// #expect(phone.run { tokens.loadStatus() } == errSecInteractionNotAllowed)
+/// ```
+///
+/// Only the world around the code under test is simulated: the Keychain is the real engine on a
+/// real store, in a temporary directory that goes with the device. Nothing depends on clock or
+/// chance; the same seed and the same calls lead to the same state
+/// (spec/access-control.md 2).
+///
+/// While a device lives, a call that has none in reach answers errSecNotAvailable and stands in
+/// `escapes`: no test touches the real store by mistake.
+public final class SimulatedDevice: Sendable {
+  let world: DeviceWorld
+  let authenticator: DeviceAuthenticator
+  let profile: Profile
+  private let main: App
+  private let witness: Witness
+
+  /// A device with one app, unlocked, without a passcode.
+  ///
+  /// Stops the program where the system has no temporary directory.
+  ///
+  /// - Parameters:
+  ///   - seed: makes identity, keys and generations repeatable.
+  ///   - profile: whose rules hold.
+  ///   - sensor: the biometric hardware.
+  ///   - app: the app that is installed and in front.
+  ///   - quirks: Apple's oddities that hold.
+  public convenience init(
+    seed: UInt64 = 0, profile: Profile = .dataProtection, sensor: Sensor = .touch,
+    app: App = .main, quirks: Set<Quirk> = []
+  ) {
+    self.init(
+      Journal.Head(seed: seed, profile: profile, sensor: sensor, quirks: quirks, app: app))
+  }
+
+  /// A phone in its user's hand: iOS rules, a passcode, fingers enrolled, unlocked.
+  public static func phone(
+    passcode: String = "1234", enrolled: [String] = ["right index"], seed: UInt64 = 0
+  ) -> SimulatedDevice {
+    let phone = SimulatedDevice(seed: seed, profile: .ios)
+    phone.happenSurely(.setPasscode(passcode))
+    for name in enrolled { phone.happenSurely(.enrol(name)) }
+    return phone
+  }
+
+  init(_ head: Journal.Head) {
+    let state = DeviceState(
+      seed: head.seed, sensor: head.sensor, app: head.app, quirks: head.quirks)
+    let keychain: DeviceKeychain
+    do throws(TemporaryKeychainError) {
+      keychain = try DeviceKeychain(state, seed: head.seed)
+    } catch {
+      preconditionFailure("no simulated device: \(error)")
+    }
+    world = DeviceWorld(state, keychain: keychain, journal: Journal(head))
+    authenticator = DeviceAuthenticator(world: world)
+    profile = head.profile
+    main = head.app
+    witness = Witness()
+    world.attach(to: self) { [world, authenticator, profile] event, before, after in
+      DeviceConsequences(world: world, authenticator: authenticator, profile: profile)
+        .carryOut(event, from: before, to: after)
+    }
+  }
+
+  deinit {
+    uninstall()
+    witness.end()
+    world.detach()
+  }
+
+  /// The state of now; prints as a table.
+  public var state: State { world.state }
+
+  /// Runs code whose `SecItem` calls and authentications go to this device.
+  ///
+  /// Child tasks inherit the device, and objects remember it; threads, dispatch queues and detached
+  /// tasks do not inherit it (see `install`).
+  ///
+  /// - Parameter app: the calling app, where it is another than the device's first.
+  public func run<Result>(
+    as app: App? = nil, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try CurrentInstallation.$scoped.withValue(installation(of: app)) { try body() }
+  }
+
+  /// The same for asynchronous code.
+  public func run<Result>(
+    as app: App? = nil, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await CurrentInstallation.$scoped.withValue(installation(of: app)) { try await body() }
+  }
+
+  /// Makes this the device of the whole process, for code that hops threads or queues.
+  ///
+  /// Tests that do this must not run beside each other (`.serialized`).
+  ///
+  /// - Throws: `Impossible` when something else is installed.
+  public func install(as app: App? = nil) throws(Impossible) {
+    guard CurrentInstallation.processWide == nil else {
+      throw Impossible("another device is installed for the process; tests that install are serial")
+    }
+    CurrentInstallation.install(installation(of: app))
+  }
+
+  /// Ends what `install` began; does nothing where another device, or none, is installed.
+  public func uninstall() {
+    let service = CurrentInstallation.processWide?.service as? DeviceService
+    guard let service, service.world === world else { return }
+    CurrentInstallation.install(nil)
+  }
+
+  /// All items of all apps, in the order of their classes and insertion, without secrets.
+  public var items: [StoredItem] {
+    let summaries = try? world.keychain.owner().listItems(ItemClass.stored)
+    return (summaries ?? []).map(StoredItem.init)
+  }
+
+  /// The calls of this process that had no device in reach since this one exists.
+  public var escapes: [Escape] { witness.escapes }
+
+  private func installation(of app: App?) -> Installation {
+    DeviceConsequences(world: world, authenticator: authenticator, profile: profile)
+      .installation(of: app ?? main)
+  }
+}

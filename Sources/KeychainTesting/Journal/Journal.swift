@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What happened to a device and what the code under test did, one line each.
+///
+/// The first line makes the device. Lines that begin with `call`, `prompt` or `outcome` come from
+/// the code under test; the others are the test's, and a replay repeats them.
+struct Journal: Sendable {
+  /// How the device began.
+  struct Head: Hashable, Sendable {
+    var seed: UInt64
+    var profile: TemporaryKeychain.Profile
+    var sensor: DeviceState.Sensor
+    var quirks: Set<DeviceState.Quirk>
+    var app: DeviceState.App
+  }
+
+  /// A line.
+  enum Entry: Sendable {
+    case event(DeviceEvent, isScripted: Bool)
+    case answer(SimulatedDevice.Step)
+    case policy(SimulatedDevice.Policy)
+    /// A verb of an app, and the status it was answered with.
+    case call(app: String, verb: String, status: Int32)
+    case prompt(caller: String, SimulatedDevice.Prompt.Stage)
+    case outcome(SimulatedDevice.Prompt.Outcome)
+  }
+
+  let head: Head
+  private var lines: [String]
+
+  init(_ head: Head) {
+    self.head = head
+    lines = [head.text]
+  }
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  mutating func append(_ entry: Entry) { lines.append(entry.text) }
+}
+
+extension Journal.Head {
+  /// The first line.
+  var text: String {
+    JournalWords.line(
+      ["device", "\(seed)", profile.word, sensor.rawValue]
+        + ["\(quirks.count)"] + quirks.map(\.rawValue).sorted() + app.words)
+  }
+
+  /// Reads what `text` wrote.
+  init?(text: String) {
+    guard let words = JournalWords.words(of: text), words.count > 5, words[0] == "device",
+      let seed = UInt64(words[1]), let profile = TemporaryKeychain.Profile(word: words[2]),
+      let sensor = DeviceState.Sensor(rawValue: words[3]), let count = Int(words[4]), count >= 0,
+      words.count >= 5 + count, let app = DeviceState.App(words: Array(words.dropFirst(5 + count)))
+    else { return nil }
+    let quirks = words[5..<5 + count].compactMap(DeviceState.Quirk.init)
+    guard quirks.count == count else { return nil }
+    self.init(seed: seed, profile: profile, sensor: sensor, quirks: Set(quirks), app: app)
+  }
+}
+
+extension Journal.Entry {
+  /// The line.
+  var text: String {
+    switch self {
+    case .event(let event, let isScripted): (isScripted ? "scripted " : "event ") + event.text
+    case .answer(let step): JournalWords.line(["answer"] + step.words)
+    case .policy(let policy): "asked " + policy.rawValue
+    case .call(let app, let verb, let status): JournalWords.line(["call", app, verb, "\(status)"])
+    case .prompt(let caller, let stage): JournalWords.line(["prompt", caller, stage.rawValue])
+    case .outcome(.failure(let code)): "outcome \(code)"
+    case .outcome(.success): "outcome 0"
+    case .outcome(.isUp): "outcome none"
+    }
+  }
+
+  /// Reads a line of the test's; nil for one of the code under test, and for anything else.
+  init?(text: String) {
+    guard let space = text.firstIndex(of: " ") else { return nil }
+    let rest = String(text[text.index(after: space)...])
+    switch text[..<space] {
+    case "event", "scripted":
+      guard let event = DeviceEvent(text: rest) else { return nil }
+      self = .event(event, isScripted: text.hasPrefix("scripted"))
+    case "answer":
+      let step = JournalWords.words(of: rest).flatMap(SimulatedDevice.Step.init)
+      guard let step else { return nil }
+      self = .answer(step)
+    case "asked":
+      guard let policy = SimulatedDevice.Policy(rawValue: rest) else { return nil }
+      self = .policy(policy)
+    default:
+      return nil
+    }
+  }
+}
+
+extension TemporaryKeychain.Profile {
+  fileprivate var word: String { "\(self)" }
+
+  fileprivate init?(word: String) {
+    let all: [TemporaryKeychain.Profile] = [.dataProtection, .ios, .quirks]
+    guard let match = all.first(where: { $0.word == word }) else { return nil }
+    self = match
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeychainTypes
+internal import SecureMemory
+
+/// The authenticator of a simulated device: its state says what there is, its script what a person
+/// does (spec/access-control.md 2.5).
+final class DeviceAuthenticator: Authenticator {
+  let evaluations = RunningEvaluations()
+  let observers = AuthenticationObservers()
+  private let world: DeviceWorld
+
+  init(world: DeviceWorld) {
+    self.world = world
+  }
+
+  func facts(for caller: Caller) -> AuthenticationFacts {
+    world.state.facts(for: caller)
+  }
+
+  func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]? {
+    guard let info = state.info(in: facts(for: caller)) else { return nil }
+    return world.domainState(of: caller.identifier, info)
+  }
+
+  func ask(
+    _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
+  ) throws(AuthenticationFailure) -> AuthenticationAnswer {
+    let facts = facts(for: request.caller)
+    guard facts.isInteractive else { throw .notInteractive }
+    var machine = PromptMachine(request, in: facts)
+    if case .end(.failure(let failure)) = machine.step { throw failure }
+    guard case .ask(let stage) = machine.step else { return AuthenticationAnswer(proofs: []) }
+    let prompt = world.show(request, stage)
+    cancellation.onCancel { failure in
+      prompt.post(failure == .appCancel ? .appCancel : .systemCancel)
+    }
+    let person = PromptedPerson(world: world, prompt: prompt)
+    let password = person.answer(&machine, request)
+    guard case .end(let outcome) = machine.step else {
+      preconditionFailure("a prompt ends with an outcome")
+    }
+    world.close(prompt, outcome)
+    switch outcome {
+    case .failure(let failure): throw failure
+    case .success:
+      let now = self.facts(for: request.caller)
+      return AuthenticationAnswer(
+        proofs: machine.gained.map { Proof($0, at: now) }, applicationPassword: password)
+    }
+  }
+}
+
+extension DeviceState {
+  /// What there is to authenticate with, as a caller sees it.
+  func facts(for caller: Caller) -> AuthenticationFacts {
+    var facts = AuthenticationFacts()
+    let app = apps.first { $1.entitlements.caller(named: $0) == caller }?.key
+    facts.biometry = biometricFacts
+    facts.biometry?.isRefused = app.map(biometryRefused.contains) ?? false
+    facts.hasPasscode = passcode != nil
+    facts.passcodeVersion = passcodeVersion
+    for (companion, pairing) in companions {
+      facts.companions[companion.type] = AuthenticationFacts.Companion(
+        isInReach: pairing.isInReach, pairing: Identifier16(pairing.generation))
+    }
+    facts.isInteractive = app.map { canAsk(App($0)) } ?? false
+    facts.sinceBoot = bootTime.microseconds
+    facts.lastBiometricUnlock = reusableUnlock?.microseconds
+    facts.era = evidenceEra
+    if quirks.contains(.headerErrorOrder) { facts.rules.insert(.headerErrorOrder) }
+    if quirks.contains(.touchFallbackHiddenUntilFailure) {
+      facts.rules.insert(.fallbackAfterFailure)
+    }
+    return facts
+  }
+
+  private var biometricFacts: AuthenticationFacts.Biometry? {
+    guard let kind = sensor.kind else { return nil }
+    var biometry = AuthenticationFacts.Biometry(
+      kind, generation: Identifier16(enrolment.generation), enrolments: Array(enrolment.names))
+    biometry.isUsable = sensorIsUsable
+    biometry.isLockedOut = isLockedOut
+    return biometry
+  }
+}
+
+extension DeviceState.Sensor {
+  fileprivate var kind: AuthenticationFacts.Biometry.Kind? {
+    switch self {
+    case .none: nil
+    case .touch: .touch
+    case .face: .face
+    case .optic: .optic
+    }
+  }
+}
+
+extension DeviceState.Companion {
+  var type: CompanionType {
+    switch self {
+    case .watch: .watch
+    case .mac: .mac
+    case .vision: .vision
+    }
+  }
+}
+
+extension Identifier16 {
+  /// Sixteen bytes of the device's.
+  fileprivate init(_ generation: [UInt8]) {
+    guard let identifier = Identifier16(generation.span) else {
+      preconditionFailure("a generation has 16 bytes")
+    }
+    self = identifier
+  }
+}
+
+extension Duration {
+  /// Whole microseconds, rounded down.
+  var microseconds: Int64 {
+    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeychainTypes
+internal import SecureMemory
+
+/// The person at the prompt: does what the script says, else what the policy says.
+struct PromptedPerson {
+  let world: DeviceWorld
+  let prompt: LivePrompt
+
+  /// Answers until the prompt is over.
+  ///
+  /// - Returns: the application password that was typed last.
+  func answer(
+    _ machine: inout PromptMachine, _ request: AuthenticationRequest
+  ) -> SecretBytes? {
+    var password: SecretBytes?
+    while case .ask(let stage) = machine.step {
+      world.note(stage, at: prompt)
+      if let event = prompt.posting() {
+        machine.take(event)
+      } else if let step = world.nextStep() {
+        take(step, at: stage, &machine, &password)
+      } else {
+        takeByPolicy(at: stage, &machine)
+      }
+    }
+    return password
+  }
+
+  private func take(
+    _ step: SimulatedDevice.Step, at stage: PromptMachine.Stage, _ machine: inout PromptMachine,
+    _ password: inout SecretBytes?
+  ) {
+    switch step {
+    case .biometry(let name): present(name, at: stage, &machine)
+    case .noMatch: present("", at: stage, &machine)
+    case .passcode(let text): type(text, at: stage, &machine)
+    case .applicationPassword(let text):
+      guard stage == .applicationPassword else {
+        return fail("a password of an item was typed, and the prompt asks for \(stage)", &machine)
+      }
+      password = SecretBytes(copying: Array(text.utf8))
+      machine.take(.applicationPasswordTyped)
+    case .fallback:
+      guard machine.offersFallback else { return fail("the fallback button is hidden", &machine) }
+      machine.take(.fallback)
+    case .companionConfirms, .companionRefuses:
+      guard let companion = companionInReach else {
+        return fail("no companion is in reach", &machine)
+      }
+      if case .companionConfirms = step {
+        machine.take(.companionConfirmed(companion))
+      } else {
+        machine.take(.companionRefused)
+      }
+    case .cancel: machine.take(.cancel)
+    case .systemCancel: machine.take(.systemCancel)
+    case .lockDevice: world.happenDuringPrompt(.lock(grace: nil))
+    case .enterBackground: world.happenDuringPrompt(.enterBackground)
+    case .wait(let duration): world.happenDuringPrompt(.advance(by: duration))
+    case .run(let body): world.runDuringPrompt(body)
+    }
+  }
+
+  /// A finger or a face; a prompt that does not ask for one ignores it.
+  private func present(
+    _ name: String, at stage: PromptMachine.Stage, _ machine: inout PromptMachine
+  ) {
+    guard stage == .biometry else { return }
+    let generation = world.state.facts(for: world.anybody).biometry?.generation
+    guard let accepted = world.happenDuringPrompt(.presentBiometry(name)), let generation else {
+      return machine.take(.biometryLost)
+    }
+    world.countAttempt(at: prompt)
+    if accepted {
+      machine.take(.match(generation: generation))
+    } else {
+      machine.take(.noMatch(deviceFailures: world.state.biometryFailures))
+    }
+  }
+
+  private func type(
+    _ passcode: String, at stage: PromptMachine.Stage, _ machine: inout PromptMachine
+  ) {
+    guard stage == .passcode else {
+      return fail("a passcode was typed, and the prompt asks for \(stage)", &machine)
+    }
+    let before = world.state
+    guard let accepted = world.happenDuringPrompt(.typePasscode(passcode)) else {
+      return machine.take(.systemCancel)
+    }
+    if accepted {
+      world.countAttempt(at: prompt)
+      return machine.take(.passcodeRight)
+    }
+    let after = world.state
+    // Nothing is heard during a delay, and the same wrong one again is no other try.
+    guard after.throttle != before.throttle else { return }
+    world.countAttempt(at: prompt)
+    let isLast =
+      after.throttle.wrongPasscodes >= DeviceState.PasscodeAttempts.mostBeforeErase
+    machine.take(isLast ? .passcodeExhausted : .passcodeWrong)
+  }
+
+  private func takeByPolicy(at stage: PromptMachine.Stage, _ machine: inout PromptMachine) {
+    switch world.policy {
+    case .hang: machine.take(prompt.waitForPosting())
+    case .fail: fail("nobody answers the prompt", &machine)
+    case .succeed:
+      switch stage {
+      case .biometry:
+        guard let name = world.state.enrolment.names.min() else {
+          return machine.take(.biometryLost)
+        }
+        present(name, at: stage, &machine)
+      case .passcode:
+        guard world.state.throttle.retryAt == nil, let passcode = world.state.passcode else {
+          return fail("the right passcode is not heard now", &machine)
+        }
+        type(passcode, at: stage, &machine)
+      case .companion:
+        guard let companion = companionInReach else {
+          return fail("no companion is in reach", &machine)
+        }
+        machine.take(.companionConfirmed(companion))
+      case .applicationPassword:
+        fail("only a step can say the password of an item", &machine)
+      }
+    }
+  }
+
+  private var companionInReach: CompanionType? {
+    world.state.companions.filter(\.value.isInReach).map(\.key.type).min()
+  }
+
+  /// A mistake of the test: it is told, and the prompt is taken down.
+  private func fail(_ words: String, _ machine: inout PromptMachine) {
+    world.fail("\(words): \(world.prompts[prompt.number])")
+    machine.take(.systemCancel)
+  }
+}

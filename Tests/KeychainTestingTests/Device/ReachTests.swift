@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTesting
+import KeychainTypes
+import Security
+import Testing
+
+/// Who a call goes to: the task's device, the process's, nobody's.
+@Suite("Reach of a simulated device", .serialized, .timeLimit(.minutes(1)))
+struct ReachTests {
+  private func onAnotherThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+  }
+
+  @Test("a call without a device is refused, and told with its call stack")
+  func escape() async throws {
+    let device = SimulatedDevice.phone()
+    let before = device.escapes.count
+    let status = await device.run { await onAnotherThread { Items.add("escaped") } }
+    #expect(status == errSecNotAvailable)
+    let escape = try #require(device.escapes.last)
+    #expect(device.escapes.count > before)
+    // File and offset of each frame, or the name of its function where the file tells it.
+    #expect(escape.callStack.count > 4, "\(escape.callStack)")
+    #expect(escape.callStack.contains { $0.contains("+0x") }, "\(escape.callStack)")
+    #expect(device.items.isEmpty)
+  }
+
+  @Test("installed, it serves every thread, as its app is now; a second one is refused")
+  func install() async throws {
+    let device = SimulatedDevice.phone()
+    let other = SimulatedDevice()
+    try device.install()
+    defer { device.uninstall() }
+    #expect(throws: SimulatedDevice.Impossible.self) { try other.install() }
+    other.uninstall()
+    #expect(await onAnotherThread { Items.add("a") } == errSecSuccess)
+    #expect(other.run { Items.read("a") } == errSecItemNotFound)
+    device.lock()
+    #expect(await onAnotherThread { Items.read("a") } == errSecInteractionNotAllowed)
+    device.unlock()
+    try device.upgrade(.main, .init(prefix: "OTHER"))
+    #expect(CurrentInstallation.processWide?.caller?.identifier == "OTHER.main")
+    #expect(await onAnotherThread { Items.read("a") } == errSecItemNotFound)
+    device.uninstall()
+    #expect(CurrentInstallation.processWide == nil)
+  }
+
+  @Test("the guard ends with the last device, and the installation with its own")
+  func ending() throws {
+    do {
+      let device = SimulatedDevice()
+      try device.install()
+      #expect(CurrentInstallation.processWide != nil)
+      withExtendedLifetime(device) {}
+    }
+    #expect(CurrentInstallation.processWide == nil)
+  }
+}
