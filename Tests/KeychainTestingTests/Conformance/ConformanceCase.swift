@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTesting
+import LocalAuthentication
+import Security
+import Testing
+
+/// One of the cases of spec/access-control.md 5, run on a simulated device.
+struct ConformanceCase: Sendable, CustomTestStringConvertible {
+  /// The device of the column *Given*.
+  enum Given: Sendable {
+    /// Passcode, one finger, unlocked, the app in front, script `.fail`.
+    case phone
+    /// Never had a passcode.
+    case fresh
+    case face
+    case device(@Sendable () -> SimulatedDevice)
+  }
+
+  let number: String
+  let words: String
+  private let given: Given
+  /// The mistakes of the test that the case is about.
+  private let failures: [String]
+  private let body: @Sendable (CaseRun) async throws -> Void
+
+  init(
+    _ number: String, _ words: String, _ given: Given = .phone, failures: [String] = [],
+    _ body: @escaping @Sendable (CaseRun) async throws -> Void
+  ) {
+    self.number = number
+    self.words = words
+    self.given = given
+    self.failures = failures
+    self.body = body
+  }
+
+  var testDescription: String { "\(number): \(words)" }
+
+  func run() async throws {
+    FailureRecord.silence()
+    let device = try make()
+    try await body(CaseRun(device: device))
+    #expect(device.failures.count == failures.count, "\(device.failures)")
+    for (said, expected) in zip(device.failures, failures) { #expect(said.hasPrefix(expected)) }
+  }
+
+  private func make() throws -> SimulatedDevice {
+    switch given {
+    case .phone: return .phone()
+    case .fresh: return SimulatedDevice(profile: .ios)
+    case .device(let make): return make()
+    case .face:
+      let device = SimulatedDevice(profile: .ios, sensor: .face)
+      try device.setPasscode("1234")
+      try device.enrol("owner")
+      return device
+    }
+  }
+}
+
+/// What a case works with.
+struct CaseRun: Sendable {
+  let device: SimulatedDevice
+
+  /// The finger that a phone has.
+  static let finger = SimulatedDevice.Step.biometry("right index")
+
+  /// A context made on the device.
+  func context(as app: SimulatedDevice.App? = nil) -> LAContext {
+    device.run(as: app) { LAContext() }
+  }
+
+  /// Whether a policy can be evaluated: 0, or the code of the error.
+  func can(_ policy: Int, _ context: LAContext? = nil) -> Int {
+    let context = context ?? self.context()
+    guard let policy = LAPolicy(rawValue: policy) else { return 1 }
+    var error: NSError?
+    return unsafe context.canEvaluatePolicy(policy, error: &error) ? 0 : error?.code ?? 1
+  }
+
+  /// The domain state that a new context has after a preflight.
+  func domainState(as app: SimulatedDevice.App? = nil) -> Data? {
+    let context = context(as: app)
+    _ = can(1, context)
+    return context.evaluatedPolicyDomainState
+  }
+
+  /// Begins an evaluation.
+  func begin(_ policy: Int, _ context: LAContext) -> Reply {
+    let reply = Reply()
+    guard let policy = LAPolicy(rawValue: policy) else { return reply }
+    context.evaluatePolicy(policy, localizedReason: "to test") { reply.take($0, $1) }
+    return reply
+  }
+
+  /// An evaluation's outcome: 0, or the code of the error.
+  func evaluate(_ policy: Int, _ context: LAContext? = nil) async -> Int {
+    let context = context ?? self.context()
+    defer { withExtendedLifetime(context) {} }
+    return await begin(policy, context).code
+  }
+
+  /// The same with a reuse duration, on a new context.
+  func evaluate(_ policy: Int, reuse: Double) async -> Int {
+    let context = context()
+    context.touchIDAuthenticationAllowableReuseDuration = reuse
+    let code = await evaluate(policy, context)
+    #expect(context.touchIDAuthenticationAllowableReuseDuration == reuse)
+    return code
+  }
+
+  /// Begins an evaluation at a prompt that nobody answers, and waits until it is up.
+  func hang(_ policy: Int, _ context: LAContext) async -> Reply {
+    device.whenAsked = .hang
+    let count = device.prompts.count
+    let reply = begin(policy, context)
+    while device.prompts.count == count { try? await Task.sleep(for: .milliseconds(1)) }
+    return reply
+  }
+}

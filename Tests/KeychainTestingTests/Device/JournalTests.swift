@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTesting
+import LocalAuthentication
+import Security
+import Testing
+
+/// The journal of a device, and its replay (spec/access-control.md 2.6).
+@Suite("Journal of a simulated device", .timeLimit(.minutes(1)))
+struct JournalTests {
+  /// What the code under test does, between which the test does other things.
+  private static let code: [@Sendable (SimulatedDevice) async -> Void] = [
+    { device in device.run { _ = Items.add("a") } },
+    { device in device.run { _ = Items.read("a") } },
+    { device in _ = await CaseRun(device: device).evaluate(2) },
+    { device in device.run { _ = Items.delete("b") } },
+  ]
+
+  private static func session() async throws -> SimulatedDevice {
+    let device = SimulatedDevice(seed: 11, profile: .ios, quirks: [.lockGraceTenSeconds])
+    try device.setPasscode("12 \"34\"")
+    await code[0](device)
+    device.lock()
+    try device.advance(by: .milliseconds(10_001))
+    await code[1](device)
+    device.unlock()
+    try device.enrol("right index")
+    device.answer(.noMatch, .wait(.seconds(31)), .passcode("12 \"34\""))
+    await code[2](device)
+    device.whenAsked = .hang
+    device.setWallClock(Date(timeIntervalSinceReferenceDate: 0.1))
+    await code[3](device)
+    device.reboot()
+    return device
+  }
+
+  @Test("repeats everything, as the code under test goes on")
+  func replay() async throws {
+    let first = try await Self.session()
+    let second = try SimulatedDevice(replaying: first.journal)
+    #expect(second.state != first.state)
+    for step in Self.code { await step(second) }
+    #expect(second.state == first.state)
+    #expect(second.journal == first.journal)
+    #expect(second.prompts == first.prompts && second.failures.isEmpty)
+    #expect(second.run { Items.read("a") } == errSecInteractionNotAllowed)
+  }
+
+  @Test("says it where the code under test goes another way")
+  func difference() async throws {
+    FailureRecord.silence()
+    let first = try await Self.session()
+    let second = try SimulatedDevice(replaying: first.journal)
+    second.run { _ = Items.read("a") }
+    #expect(
+      second.failures == [
+        "the journal goes on with `call main add 0`, and now there was `call main copy -25300`"
+      ])
+    // From there on it is a device like any other.
+    let state = second.state
+    await Self.code[0](second)
+    #expect(second.state == state && second.failures.count == 1)
+  }
+
+  @Test("events alone are repeated at once")
+  func events() throws {
+    let first = SimulatedDevice.phone(seed: 3)
+    first.lock()
+    try first.advance(by: .seconds(3))
+    first.erase()
+    let second = try SimulatedDevice(replaying: first.journal)
+    #expect(second.state == first.state && second.journal == first.journal)
+  }
+
+  @Test(
+    "what is no journal",
+    arguments: [
+      "", "device", "device 0 ios touch 0 main 1", "device 0 ios touch 1 main 1 none",
+      "device 0 ios touch 0 main 1 none\nevent", "device 0 ios touch 0 main 1 none\nevent fly",
+      "device 0 ios touch 0 main 1 none\nanswer run",
+      "device 0 ios touch 0 main 1 none\nasked nobody", "device x ios touch 0 main 1 none",
+      "device 0 linux touch 0 main 1 none", "device 0 ios nose 0 main 1 none",
+    ])
+  func malformed(text: String) {
+    #expect(throws: SimulatedDevice.Impossible.self) { try SimulatedDevice(replaying: text) }
+  }
+
+  @Test("a hook hears of every event")
+  func hook() throws {
+    let device = SimulatedDevice.phone()
+    nonisolated(unsafe) var heard: [SimulatedDevice.Event] = []
+    device.onEvent = { unsafe heard.append($0) }
+    device.lock()
+    try device.advance(by: .seconds(1))
+    #expect(unsafe heard == [.lock(grace: nil), .advance(by: .seconds(1))])
+  }
+}
