@@ -195,7 +195,9 @@ extension DeviceWorld {
   /// A prompt comes up.
   func show(_ request: AuthenticationRequest, _ stage: PromptMachine.Stage) -> LivePrompt {
     let prompt = inner.withLock { inner in
-      let prompt = LivePrompt(number: inner.prompts.count, at: inner.state.bootTime)
+      let prompt = LivePrompt(
+        number: inner.prompts.count, hangs: inner.script.isEmpty && inner.policy == .hang,
+        at: inner.state.bootTime)
       inner.prompts.append(
         SimulatedDevice.Prompt(
           stages: [stage.shown], reason: request.reason, fallbackTitle: request.fallbackTitle,

@@ -14,6 +14,8 @@ final class LivePrompt: Sendable {
 
   /// Its place in the record of prompts.
   let number: Int
+  /// Whether nobody was going to answer it when it came up: steps that are said later are not for it.
+  let hangs: Bool
   private let state: Lock<State>
   /// One permit for each posted event.
   private let posted = DispatchSemaphore(value: 0)
@@ -24,8 +26,9 @@ final class LivePrompt: Sendable {
     var deadlines: [(time: Duration, event: PromptMachine.Event)]
   }
 
-  init(number: Int, at now: Duration) {
+  init(number: Int, hangs: Bool, at now: Duration) {
     self.number = number
+    self.hangs = hangs
     state = Lock(
       State(deadlines: [
         (now + Self.longestMatching, .biometryTimedOut), (now + Self.longest, .deadline),

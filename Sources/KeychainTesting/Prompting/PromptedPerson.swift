@@ -14,12 +14,15 @@ struct PromptedPerson {
     _ machine: inout PromptMachine, _ request: AuthenticationRequest
   ) -> SecretBytes? {
     var password: SecretBytes?
+    var hangs = prompt.hangs
     while case .ask(let stage) = machine.step {
       world.note(stage, at: prompt)
-      if let event = prompt.posting() {
+      if let event = hangs ? prompt.waitForPosting() : prompt.posting() {
         machine.take(event)
       } else if let step = world.nextStep() {
         take(step, at: stage, &machine, &password)
+      } else if world.policy == .hang {
+        hangs = true
       } else {
         takeByPolicy(at: stage, &machine)
       }
@@ -104,8 +107,7 @@ struct PromptedPerson {
 
   private func takeByPolicy(at stage: PromptMachine.Stage, _ machine: inout PromptMachine) {
     switch world.policy {
-    case .hang: machine.take(prompt.waitForPosting())
-    case .fail: fail("nobody answers the prompt", &machine)
+    case .hang, .fail: fail("nobody answers the prompt", &machine)
     case .succeed:
       switch stage {
       case .biometry:

@@ -20,7 +20,7 @@ enum Items {
 
   static func add(
     _ account: String, _ protection: String = "ak", group: String? = nil,
-    _ more: [String: Any] = [:]
+    more: [String: Any] = [:]
   ) -> OSStatus {
     var item = base(account, group)
     item[kSecAttrAccessible as String] = accessible(protection)
@@ -33,7 +33,7 @@ enum Items {
   }
 
   static func read(
-    _ account: String, group: String? = nil, _ more: [String: Any] = [:]
+    _ account: String, group: String? = nil, more: [String: Any] = [:]
   ) -> OSStatus {
     var query = base(account, group)
     query[kSecReturnData as String] = true

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 - table
+import Foundation
+import KeychainTesting
+import LocalAuthentication
+import SecureMemory
+import Security
+import Testing
+
+/// Cases 58 to 68: the life of a device.
+// swift-format-ignore
+extension ConformanceCase {
+  static let life: [ConformanceCase] = [
+    .init("58", "an app deleted and installed again") { run in
+      run.addPlain("ak")
+      run.device.delete(.main)
+      run.device.install(.main)
+      #expect(run.read("ak") == 0)
+    },
+    .init("59", "an upgrade without the group, and back") { run in
+      let shared = SimulatedDevice.Entitlements(groups: ["shared"])
+      try run.device.upgrade(.main, shared)
+      #expect(run.device.run { Items.add("a", group: "shared") } == 0)
+      try run.device.upgrade(.main, .init(), version: "3")
+      #expect(run.device.run { Items.read("a") } == -25300)
+      #expect(run.device.run { Items.read("a", group: "shared") } == -34018)
+      try run.device.upgrade(.main, shared, version: "4")
+      #expect(run.device.run { Items.read("a") } == 0)
+    },
+    .init("60", "erased") { run in
+      run.addPlain("ak")
+      let (identity, domain) = (run.device.state.identity, run.domainState())
+      run.device.erase()
+      #expect(run.read("ak") == -25300)
+      run.addPlain("ak")
+      try run.device.setPasscode("1234")
+      try run.device.enrol("right index")
+      #expect(run.device.state.identity != identity && run.domainState() != domain)
+      #expect(run.domainState()?.count == 32)
+    },
+    .init("61", "five different wrong passcodes") { run in
+      run.device.lock()
+      for wrong in ["a", "b", "c", "d"] {
+        #expect(try !run.device.unlock(passcode: wrong))
+        #expect(run.device.state.throttledFor == nil)
+      }
+      #expect(try !run.device.unlock(passcode: "e"))
+      #expect(run.device.state.throttledFor == .seconds(60))
+      #expect(try !run.device.unlock(passcode: "1234"))
+      try run.device.advance(by: .seconds(60))
+      #expect(try run.device.unlock(passcode: "1234"))
+    },
+    .init("62", "the same wrong passcode five times") { run in
+      for _ in 0..<5 {
+        let isOpen = try run.device.unlock(passcode: "a")
+        #expect(!isOpen)
+      }
+      #expect(run.device.state.throttle.wrongPasscodes == 1 && run.device.state.throttledFor == nil)
+    },
+    .init("63", "a restart and another date in a delay") { run in
+      for wrong in ["a", "b", "c", "d", "e"] { try run.device.unlock(passcode: wrong) }
+      try run.device.advance(by: .seconds(60))
+      try run.device.unlock(passcode: "f")
+      #expect(run.device.state.throttledFor == .seconds(300))
+      try run.device.advance(by: .seconds(200))
+      run.device.reboot()
+      run.device.setWallClock(run.device.state.wall.addingTimeInterval(86_400))
+      #expect(try !run.device.unlock(passcode: "1234"))
+      #expect(run.device.state.throttledFor == .seconds(300))
+      try run.device.advance(by: .seconds(300))
+      #expect(try run.device.unlock(passcode: "1234"))
+    },
+    .init("66", "erase after ten wrong tries") { run in
+      run.addPlain("ak")
+      run.device.setErasesAfterTen(true)
+      for number in 0..<10 {
+        #expect(try !run.device.unlock(passcode: "\(number)"))
+        if number > 3 { try run.device.advance(by: .seconds(3600)) }
+      }
+      #expect(run.device.state.passcode == nil && run.device.items.isEmpty)
+    },
+    .init("68", "an observer of the environment") { run in
+      let environment = run.device.run { LAEnvironment.currentUser }
+      let recorder = StateRecorder()
+      environment.addObserver(recorder)
+      var states = [environment.state]
+      let events: [@Sendable () throws -> Void] = [
+        { try run.device.enrol("left thumb") }, { try run.device.failBiometry(times: 5) },
+        { run.device.pairCompanion(.watch) },
+      ]
+      for (number, event) in events.enumerated() {
+        try event()
+        #expect(await recorder.reaches(number + 1))
+        states.append(environment.state)
+      }
+      #expect(recorder.old.withLock { $0 } == states.dropLast())
+      // Neither time nor a lock is a change of what there is.
+      run.device.lock()
+      try run.device.advance(by: .seconds(5))
+      run.device.unlock()
+      #expect(await recorder.reaches(4))
+      #expect(environment.state.biometry?.isLockedOut == false)
+    },
+  ]
+}
+
+/// Keeps the old state of each change.
+private final class StateRecorder: NSObject, LAEnvironment.Observer, Sendable {
+  let old = Lock<[LAEnvironment.State]>([])
+
+  func environment(
+    _ environment: LAEnvironment, stateDidChangeFromOldState oldState: LAEnvironment.State
+  ) {
+    old.withLock { $0.append(oldState) }
+  }
+
+  /// Whether so many changes are told, and soon.
+  func reaches(_ count: Int) async -> Bool {
+    for _ in 0..<2000 where old.withLock({ $0.count }) < count {
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    return old.withLock { $0.count } == count
+  }
+}
