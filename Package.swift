@@ -87,8 +87,9 @@ let package = Package(
     library("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
     library(
       "KeychainTesting",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainEngine", "Security"],
-      settings: face),
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainEngine", "Security",
+      ], settings: face),
 
     // Programs.
     .executableTarget(

@@ -47,7 +47,7 @@ enum Arrows {
       "Security", "KeychainDiagnostics", "CodeIdentity", "ArgumentParser",
     ]),
     "KeychainTesting": vocabulary.union([
-      "KeychainCrypto", "KeychainEngine", "KeychainIPC", "Security", "LocalAuthentication",
+      "KeychainCrypto", "Keybag", "KeychainEngine", "KeychainIPC", "Security", "LocalAuthentication",
       "KeychainDiagnostics",
     ]),
 
