@@ -10,11 +10,13 @@ final class DeviceClock: KeychainClock {
   private struct Times: Sendable {
     let wall: Instant
     let sinceBoot: Int64
+    let boot: Identifier16
 
     init(_ state: DeviceState) {
       let seconds = state.wall.timeIntervalSinceReferenceDate
       wall = Instant(secondsSinceReference: seconds) ?? .reference
       sinceBoot = state.bootTime.microseconds
+      boot = state.bootIdentifier
     }
   }
 
@@ -24,6 +26,8 @@ final class DeviceClock: KeychainClock {
 
   func now() -> Instant { times.withLock { $0.wall } }
   func sinceBoot() -> Int64 { times.withLock { $0.sinceBoot } }
+
+  func boot() -> Identifier16 { times.withLock { $0.boot } }
 
   /// Shows the times of a state.
   func show(_ state: DeviceState) {

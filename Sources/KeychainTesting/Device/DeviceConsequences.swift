@@ -15,9 +15,12 @@ struct DeviceConsequences {
     }
     if before.endsEvaluations(after) { authenticator.evaluations.cancelAll() }
     do throws(TemporaryKeychainError) {
-      try world.keychain.follow(from: before, to: after)
+      try world.keychain.follow(event, from: before, to: after)
+      if let difference = world.keychain.difference(from: after) { world.fail(difference) }
     } catch {
-      world.fail("the store does not follow the device: \(error)")
+      if !world.keychain.faults.isAwaited {
+        world.fail("the store does not follow the device: \(error)")
+      }
     }
     if after.quirks.contains(.deletesItemsWithApp), case .delete(let app) = event {
       removeItems(onlyOf: app, before, after)

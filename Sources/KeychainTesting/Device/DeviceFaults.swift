@@ -11,6 +11,7 @@ final class DeviceFaults: Sendable {
     var crash: Int?
     /// Nothing is done any more, by anybody.
     var hasCrashed = false
+    var isAwaited = false
   }
 
   private let state = Lock(State())
@@ -20,14 +21,23 @@ final class DeviceFaults: Sendable {
   /// Refuses the act that changes a file, counted from now: 1 is the next.
   func failWrite(at number: Int) {
     precondition(number >= 1, "writes are counted from one")
-    state.withLock { $0.failure = number }
+    state.withLock {
+      $0.failure = number
+      $0.isAwaited = true
+    }
   }
 
   /// The device stops dead at an act that changes a file, counted from now: 1 is the next.
   func crash(at number: Int) {
     precondition(number >= 1, "writes are counted from one")
-    state.withLock { $0.crash = number }
+    state.withLock {
+      $0.crash = number
+      $0.isAwaited = true
+    }
   }
+
+  /// Whether the test has asked for a fault since the last start.
+  var isAwaited: Bool { state.withLock { $0.isAwaited } }
 
   /// Whether the device has stopped dead.
   var hasCrashed: Bool { state.withLock { $0.hasCrashed } }

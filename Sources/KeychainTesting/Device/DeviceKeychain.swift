@@ -1,34 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Keybag
 internal import KeychainEngine
 internal import KeychainTypes
 internal import SecureMemory
 
 /// The Keychain of a simulated device: a real engine on a real store in a directory of its own.
 ///
-/// The one place where the device talks to the engine: it makes the engine's world follow the
-/// device's state.
+/// The one place where the device talks to the engine: what happens to the device happens to the
+/// store, through the same calls that a machine makes.
 final class DeviceKeychain: Sendable {
   let clock: DeviceClock
   let faults = DeviceFaults()
+  private let holder = EnclaveHolder()
   private let environment: Environment
   private let inner: Lock<Inner>
 
   private struct Inner: Sendable {
     var directory: TemporaryDirectory
     /// Nil only while the store is opened again.
-    var store: OpenStore?
-  }
-
-  private struct OpenStore: Sendable {
-    /// With all its keys.
-    let engine: Engine
-    /// As it is now.
-    var present: Engine
-
-    init(_ engine: Engine, _ state: DeviceState) {
-      self.engine = engine
-      present = engine.testOnlyLocked(keeping: state.availableProtections)
-    }
+    var engine: Engine?
   }
 
   /// - Throws: `TemporaryKeychainError` when the system gives no directory or store.
@@ -38,10 +28,13 @@ final class DeviceKeychain: Sendable {
     environment.clock = clock
     // One source for all stores of the device, so that no erased one's bytes come back.
     environment.randomness = SeededRandomness(seed: seed)
+    environment.holder = holder
+    // A release build does not open what the cost for tests has sealed.
+    environment.passcodeCost =
+      PasscodeCost.opensTestKeybags ? .forTests : PasscodeCost(PasscodeCost.limits.lowerBound)
     self.environment = environment
     let directory = try TemporaryDirectory()
-    let engine = try Self.open(directory, environment)
-    inner = Lock(Inner(directory: directory, store: OpenStore(engine, state)))
+    inner = Lock(Inner(directory: directory, engine: try Self.open(directory, environment)))
   }
 
   private static func open(
@@ -57,14 +50,14 @@ final class DeviceKeychain: Sendable {
   /// Where the store lies.
   var path: String { inner.withLock { $0.directory.path } }
 
-  /// The engine for one caller, with the keys of now.
+  /// The engine for one caller.
   ///
   /// - Throws: `notAvailable` while the store is opened again, or after it did not open.
   func session(as caller: Caller) throws(KeychainError) -> Session {
-    guard let store = inner.withLock({ $0.store }) else {
+    guard let engine = inner.withLock({ $0.engine }) else {
       throw KeychainError(.notAvailable, "the store of the simulated device is not open")
     }
-    return store.present.session(as: caller)
+    return engine.session(as: caller)
   }
 
   /// The engine for the device itself, which sees all groups.
@@ -72,65 +65,120 @@ final class DeviceKeychain: Sendable {
     try session(as: Caller(identifier: "simulated-device", groups: [], seesAllGroups: true))
   }
 
-  /// Makes clocks, keys and store those of a state.
+  /// Lets an event that has happened to the device happen to the store.
   ///
-  /// - Throws: `TemporaryKeychainError` when there is no new store to be had, or the old one does
-  ///   not open.
-  func follow(from before: DeviceState, to after: DeviceState) throws(TemporaryKeychainError) {
+  /// - Throws: what speaks against it; nothing does, unless the disk has been made to fail.
+  func follow(_ event: DeviceEvent, from before: DeviceState, to after: DeviceState)
+    throws(TemporaryKeychainError)
+  {
+    let isNew = before.keybag.identity != after.keybag.identity
+    // Tries come before the clock moves on or the store goes: they are what erased it.
+    if !isNew { try telling { () throws(KeychainError) in try give(event, before) } }
     clock.show(after)
-    if before.keybag.identity != after.keybag.identity {
+    if isNew {
       try begin(after)
-    } else if before.bootCount != after.bootCount, faults.hasCrashed {
-      try reopen(after)
-    } else if before.availableProtections != after.availableProtections {
-      inner.withLock { inner in
-        inner.store = inner.store.map { OpenStore($0.engine, after) }
-      }
+    } else if before.bootCount != after.bootCount {
+      holder.forget()
+      faults.clear()
+      try reopen(inner.withLock { $0.directory })
+    } else if after.isOn {
+      try followLock(from: before, to: after)
     }
-    if before.hasItems(lostBy: after) { removePasscodeSetItems() }
   }
 
-  /// A new, empty store.
+  /// Passcodes, as they are typed, set, changed and removed.
+  private func give(_ event: DeviceEvent, _ before: DeviceState) throws(KeychainError) {
+    let forever = UnlockLimit(seconds: nil)
+    switch event {
+    case .unlockWithPasscode(let text), .typePasscode(let text):
+      guard before.passcode != nil else { return }
+      try owner().unlockStore(Passcode(text: text), at: .prompt, for: forever)
+    case .unlock:
+      guard before.isOn, before.screen == .locked || before.screen == .unlocked,
+        let passcode = before.passcode
+      else { return }
+      try owner().unlockStore(Passcode(text: passcode), at: .prompt, for: forever)
+    case .setPasscode(let text): try owner().setPasscode(Passcode(text: text), for: forever)
+    case .changePasscode(let old, let new):
+      try owner().changePasscode(
+        from: Passcode(text: old), to: Passcode(text: new), for: forever)
+    case .removePasscode(let text): try owner().removePasscode(Passcode(text: text))
+    default: return
+    }
+  }
+
+  /// The keys go when the grace is over, and come back with a match.
+  private func followLock(
+    from before: DeviceState, to after: DeviceState
+  ) throws(TemporaryKeychainError) {
+    if before.hasUnlockedKeys, !after.hasUnlockedKeys {
+      try telling { () throws(KeychainError) in try owner().lockStore(all: false) }
+    } else if !before.hasUnlockedKeys, after.hasUnlockedKeys,
+      after.lastBiometricUnlock == after.bootTime,
+      before.lastPasscodeUnlock == after.lastPasscodeUnlock
+    {
+      holder.release()
+      try reopen(inner.withLock { $0.directory })
+    }
+  }
+
+  /// What a refused passcode says is what the device's state says too.
+  private func telling(
+    _ body: () throws(KeychainError) -> Void
+  ) throws(TemporaryKeychainError) {
+    do throws(KeychainError) {
+      try body()
+    } catch {
+      guard error.code != .authorizationFailed else { return }
+      throw TemporaryKeychainError("\(error)")
+    }
+  }
+
+  /// Whether the store is as the state says; what is different, in words.
+  func difference(from state: DeviceState) -> String? {
+    guard state.isOn, !faults.hasCrashed, let status = try? owner().lockStatus() else { return nil }
+    let wait = state.throttledFor.map { Int(($0 + .nanoseconds(999_999_999)).components.seconds) }
+    let expected = LockStatus(
+      state: state.lockState, hasPasscode: state.passcode != nil,
+      wrongTries: state.throttle.wrongPasscodes, secondsToWait: wait ?? 0, secondsToLock: nil,
+      isShared: false)
+    return status == expected ? nil : "the store is \(status), the device \(expected)"
+  }
+
+  /// A new, empty store, with the passcode that the device has.
   private func begin(_ state: DeviceState) throws(TemporaryKeychainError) {
     faults.clear()
-    let directory = try TemporaryDirectory()
-    try put(directory, state)
+    holder.forget()
+    try reopen(try TemporaryDirectory())
+    guard let passcode = state.passcode else { return }
+    try telling { () throws(KeychainError) in
+      try owner().setPasscode(Passcode(text: passcode), for: UnlockLimit(seconds: nil))
+      if !state.hasUnlockedKeys { try owner().lockStore(all: !state.hasFirstUnlockKeys) }
+    }
   }
 
-  /// Opens the store again, as a machine does that has stopped dead.
-  private func reopen(_ state: DeviceState) throws(TemporaryKeychainError) {
-    faults.clear()
-    try put(inner.withLock { $0.directory }, state)
-  }
-
-  private func put(
-    _ directory: TemporaryDirectory, _ state: DeviceState
-  ) throws(TemporaryKeychainError) {
+  /// Opens the store of a directory, as a machine does that has started.
+  private func reopen(_ directory: TemporaryDirectory) throws(TemporaryKeychainError) {
     let former = inner.withLock { inner in
-      defer { inner.store = nil }
+      defer { inner.engine = nil }
       return inner
     }
     // Closed here: outside the lock, and before another engine opens the same files.
     _ = consume former
     let engine = try Self.open(directory, environment)
-    inner.withLock { $0 = Inner(directory: directory, store: OpenStore(engine, state)) }
-  }
-
-  /// What the passcode's class key alone opened is lost with it.
-  private func removePasscodeSetItems() {
-    // Until the engine destroys that key itself, its rows are deleted.
-    for itemClass in ItemClass.stored {
-      let protection = Predicate(
-        .protection, .text(Protection.whenPasscodeSetThisDeviceOnly.name))
-      try? owner().delete(Query(itemClass, [protection]))
-    }
+    inner.withLock { $0 = Inner(directory: directory, engine: engine) }
   }
 }
 
 extension DeviceState {
-  /// Whether the passcode's class key goes between two states of one store.
-  fileprivate func hasItems(lostBy after: DeviceState) -> Bool {
-    keybag.hasPasscodeKey && !after.keybag.hasPasscodeKey
-      && keybag.identity == after.keybag.identity
+  /// As the product calls it.
+  fileprivate var lockState: LockState {
+    hasUnlockedKeys ? .unlocked : hasFirstUnlockKeys ? .locked : .beforeFirstUnlock
+  }
+}
+
+extension Passcode {
+  fileprivate init(text: String) throws(KeychainError) {
+    try self.init(SecretBytes(copying: Array(text.utf8)))
   }
 }

@@ -39,6 +39,32 @@ struct DeviceService: KeychainService, Administration {
     try session().copyStore(to: directory)
   }
 
+  func lockStatus() throws(KeychainError) -> LockStatus { try session().lockStatus() }
+
+  func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError) {
+    throw Self.ownersAlone
+  }
+
+  func changePasscode(
+    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError) {
+    throw Self.ownersAlone
+  }
+
+  func removePasscode(_ passcode: Passcode) throws(KeychainError) { throw Self.ownersAlone }
+
+  func unlockStore(
+    _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
+  ) throws(KeychainError) {
+    throw Self.ownersAlone
+  }
+
+  func lockStore(all: Bool) throws(KeychainError) { throw Self.ownersAlone }
+
+  /// No app can lock its device or change the passcode.
+  private static let ownersAlone = KeychainError(
+    .unimplemented, "a simulated device is locked and unlocked by its events")
+
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {
     try session().listItems(classes)
   }

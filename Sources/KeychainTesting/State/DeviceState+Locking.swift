@@ -103,7 +103,7 @@ extension DeviceState {
 
   /// Takes a try: unheard during a delay, counted when wrong, the end of all counts when right.
   private mutating func verify(_ candidate: String) -> Accepted {
-    guard throttle.retryAt == nil else { return false }
+    guard throttle.retryAt == nil, Self.canBePasscode(candidate) else { return false }
     guard candidate != passcode else {
       throttle = PasscodeAttempts()
       biometryFailures = 0
@@ -113,12 +113,17 @@ extension DeviceState {
     // The same wrong one again is the same mistake (4.3).
     guard candidate != lastWrongPasscode else { return false }
     lastWrongPasscode = candidate
-    throttle.fail(at: bootTime)
+    throttle.fail(at: bootMoment)
     if erasesAfterTen, throttle.wrongPasscodes >= PasscodeAttempts.mostBeforeErase { erase() }
     return false
   }
 
   private func requireLength(of passcode: String) throws(ImpossibleEvent) {
-    try require((1...1024).contains(passcode.utf8.count), "a passcode has 1 to 1024 bytes")
+    try require(Self.canBePasscode(passcode), "a passcode has 1 to 1024 bytes")
+  }
+
+  /// What cannot be one is no try.
+  private static func canBePasscode(_ text: String) -> Bool {
+    (1...1024).contains(text.utf8.count)
   }
 }

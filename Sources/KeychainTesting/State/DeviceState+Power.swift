@@ -19,8 +19,7 @@ extension DeviceState {
     start()
     screen = passcode == nil ? .unlocked : .locked
     firstUnlockDone = passcode == nil
-    // The delay of the present step begins anew (4.3).
-    if throttle.retryAt != nil { throttle.beginDelay(at: bootTime) }
+    throttle.settle(at: bootMoment)
   }
 
   mutating func reboot() {
@@ -50,7 +49,7 @@ extension DeviceState {
     while let due = nextDue, due <= end {
       (bootTime, monotonic) = (due, due)
       if case .locking(until: due) = screen { screen = .locked }
-      if throttle.retryAt == due { throttle.retryAt = nil }
+      if throttle.retryAt == due { throttle.endDelay() }
     }
     (bootTime, monotonic) = (end, end)
   }

@@ -1,38 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Keybag
+internal import KeychainTypes
 
 extension DeviceState {
-  /// What wrong passcodes have led to (spec/access-control.md 4.3).
+  /// What wrong passcodes have led to, by the product's own throttle
+  /// (spec/access-control.md 4.3).
   public struct PasscodeAttempts: Hashable, Sendable {
-    /// Wrong tries since the last right one.
-    public internal(set) var wrongPasscodes = 0
+    private var throttle = PasscodeThrottle()
     /// Until when, since boot, every try is refused unheard.
-    public internal(set) var retryAt: Duration?
+    public private(set) var retryAt: Duration?
+
+    init() {}
+
+    /// Wrong tries since the last right one.
+    public var wrongPasscodes: Int { Int(throttle.prompt.count) }
 
     /// Wrong tries before the first delay.
     static let firstThrottled = 5
     /// Wrong tries after which a device that is set so is erased.
     static let mostBeforeErase = 10
 
-    /// How long a number of wrong tries delays the next one.
-    // swift-format-ignore
-    static func delay(after wrongPasscodes: Int) -> Duration? {
-      switch wrongPasscodes {
-      case ..<5: nil
-      case 5:    .seconds(60)
-      case 6:    .seconds(300)
-      case 7, 8: .seconds(900)
-      default:   .seconds(3600)
-      }
+    mutating func fail(at now: BootMoment) {
+      throttle.count(nil, at: now)
+      settle(at: now)
     }
 
-    mutating func fail(at bootTime: Duration) {
-      wrongPasscodes += 1
-      beginDelay(at: bootTime)
+    /// Finds the delay that holds: after a restart, the full one of the present step.
+    mutating func settle(at now: BootMoment) {
+      let seconds = throttle.prompt.secondsToWait(at: now)
+      retryAt = seconds == 0 ? nil : .microseconds(now.microseconds) + .seconds(seconds)
     }
 
-    /// The full delay of the present step, as after a restart in the middle of one.
-    mutating func beginDelay(at bootTime: Duration) {
-      retryAt = Self.delay(after: wrongPasscodes).map { bootTime + $0 }
-    }
+    mutating func endDelay() { retryAt = nil }
+  }
+
+  /// Now, as the product's clock says it.
+  var bootMoment: BootMoment {
+    BootMoment(boot: bootIdentifier, microseconds: bootTime.microseconds)
+  }
+
+  /// Another one for each boot.
+  var bootIdentifier: Identifier16 {
+    Identifier16(high: 0x626f_6f74, low: UInt64(bootCount))
   }
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Keybag
+internal import KeychainTypes
+internal import SecureMemory
+
+/// Holds the unlock keys of a simulated device, and keeps those that a lock drops for biometry, as
+/// a phone's enclave does until it restarts.
+final class EnclaveHolder: UnlockKeyHolder {
+  private struct State: Sendable {
+    var held: [String: [UInt8]] = [:]
+    /// What was dropped since boot.
+    var kept: [String: [UInt8]] = [:]
+  }
+
+  let isShared = false
+  private let state = Lock(State())
+
+  func held(_ name: String) -> [UInt8]? { state.withLock { $0.held[name] } }
+
+  /// The device itself says when it locks, so that no limit is needed.
+  func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+    state.withLock {
+      $0.held[name] = bytes
+      $0.kept = [:]
+    }
+  }
+
+  func drop(_ name: String) {
+    state.withLock { state in
+      guard let bytes = state.held.removeValue(forKey: name) else { return }
+      state.kept[name] = bytes
+    }
+  }
+
+  func secondsLeft(_ name: String) -> Int? { nil }
+
+  /// A match: what the lock dropped is held again.
+  func release() {
+    state.withLock { state in
+      state.held.merge(state.kept) { held, _ in held }
+      state.kept = [:]
+    }
+  }
+
+  /// The device goes off.
+  func forget() { state.withLock { $0 = State() } }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTesting
+import Security
+import Testing
+
+/// One row of the first table of spec/access-control.md 2.4: what an event does to an item of each
+/// protection class.
+struct ProtectionEffect: Sendable, CustomTestStringConvertible {
+  /// A cell.
+  enum Cell: String, Sendable {
+    /// Read as before.
+    case same = "="
+    /// -25308 until the device is unlocked.
+    case locked = "L"
+    /// -25300, and the same item can be added.
+    case gone = "gone"
+    /// -25300, and adding is -25291: there is no passcode.
+    case goneWithKey = "gone; add -25291"
+    /// -25300 without a group, -34018 with it; back with the entitlement.
+    case hidden = "hidden"
+    /// Items of the class can be added from now on.
+    case addable = "addable"
+    /// No item of the class can exist.
+    case none = "none exist"
+  }
+
+  /// How the device begins, before items are stored.
+  enum Start: Sendable {
+    case phone, withoutPasscode
+  }
+
+  static let columns = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"]
+  static let group = "shared"
+  static let app = SimulatedDevice.App("main", entitlements: .init(groups: [group]))
+
+  let name: String
+  let start: Start
+  let cells: [Cell]
+  let event: @Sendable (SimulatedDevice) throws -> Void
+
+  init(
+    _ name: String, _ cells: [String], from start: Start = .phone,
+    _ event: @escaping @Sendable (SimulatedDevice) throws -> Void
+  ) {
+    self.name = name
+    self.start = start
+    self.cells = cells.compactMap(Cell.init)
+    self.event = event
+    precondition(self.cells.count == Self.columns.count, name)
+  }
+
+  var testDescription: String { name }
+
+  func run() throws {
+    let device = SimulatedDevice(profile: .ios, app: Self.app)
+    if start == .phone {
+      try device.setPasscode("1234")
+      try device.enrol("right index")
+    }
+    for (column, cell) in zip(Self.columns, cells) {
+      let status = device.run { Items.add(column, column, group: Self.group) }
+      #expect(status == (cell == .addable || cell == .none ? errSecNotAvailable : 0), "\(column)")
+    }
+    try event(device)
+    for (column, cell) in zip(Self.columns, cells) {
+      try check(column, cell, device)
+    }
+    // What was locked is there again, unchanged.
+    device.unlock()
+    for (column, cell) in zip(Self.columns, cells) where cell == .locked {
+      #expect(device.run { Items.read(column) } == errSecSuccess, "\(column) unlocked")
+    }
+    #expect(device.prompts.isEmpty && device.failures.isEmpty)
+  }
+
+  private func check(_ column: String, _ cell: Cell, _ device: SimulatedDevice) throws {
+    let read = device.run { Items.read(column) }
+    let again = { device.run { Items.add(column, column, group: Self.group) } }
+    switch cell {
+    case .same: #expect(read == errSecSuccess, "\(column)")
+    case .locked:
+      #expect(read == errSecInteractionNotAllowed, "\(column)")
+      #expect(again() == errSecInteractionNotAllowed, "\(column), added again")
+      #expect(device.run { Items.relabel(column) } == errSecInteractionNotAllowed, "\(column)")
+    case .gone:
+      #expect(read == errSecItemNotFound, "\(column)")
+      #expect(
+        again() == (column == "akpu" && device.state.passcode == nil ? errSecNotAvailable : 0))
+    case .goneWithKey:
+      #expect(read == errSecItemNotFound, "\(column)")
+      #expect(again() == errSecNotAvailable, "\(column), added again")
+    case .hidden:
+      #expect(read == errSecItemNotFound, "\(column)")
+      let named = device.run { Items.read(column, group: Self.group) }
+      #expect(named == errSecMissingEntitlement, "\(column)")
+      let former = device.state.apps["main"]?.entitlements
+      try device.upgrade(.main, Self.app.entitlements)
+      #expect(device.run { Items.read(column) } == errSecSuccess, "\(column), entitled again")
+      if let former { try device.upgrade(.main, former) }
+    case .addable:
+      #expect(read == errSecItemNotFound, "\(column)")
+      #expect(again() == errSecSuccess, "\(column)")
+    case .none: #expect(read == errSecItemNotFound, "\(column)")
+    }
+  }
+}
