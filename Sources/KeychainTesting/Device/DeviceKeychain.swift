@@ -91,8 +91,8 @@ final class DeviceKeychain: Sendable {
     let forever = UnlockLimit(seconds: nil)
     switch event {
     case .unlockWithPasscode(let text), .typePasscode(let text):
-      guard before.passcode != nil else { return }
-      try owner().unlockStore(Passcode(text: text), at: .prompt, for: forever)
+      guard before.passcode != nil, let passcode = try? Passcode(text: text) else { return }
+      try owner().unlockStore(passcode, at: .prompt, for: forever)
     case .unlock:
       guard before.isOn, before.screen == .locked || before.screen == .unlocked,
         let passcode = before.passcode
@@ -100,9 +100,11 @@ final class DeviceKeychain: Sendable {
       try owner().unlockStore(Passcode(text: passcode), at: .prompt, for: forever)
     case .setPasscode(let text): try owner().setPasscode(Passcode(text: text), for: forever)
     case .changePasscode(let old, let new):
-      try owner().changePasscode(
-        from: Passcode(text: old), to: Passcode(text: new), for: forever)
-    case .removePasscode(let text): try owner().removePasscode(Passcode(text: text))
+      guard let old = try? Passcode(text: old) else { return }
+      try owner().changePasscode(from: old, to: Passcode(text: new), for: forever)
+    case .removePasscode(let text):
+      guard let passcode = try? Passcode(text: text) else { return }
+      try owner().removePasscode(passcode)
     default: return
     }
   }

@@ -68,7 +68,7 @@ extension DeviceState {
     case .install(let app): install(app)
     case .upgrade(let app): try upgrade(app)
     case .delete(let app): delete(app)
-    case .replaceKeybag: keybag.identity = UUID(sixteen: random.sixteenBytes())
+    case .replaceKeybag: replaceKeybag()
     case .unlock, .unlockWithPasscode, .unlockWithFinger, .unlockWithFace, .changePasscode,
       .removePasscode, .presentBiometry, .typePasscode:
       preconditionFailure("what is answered is not here")

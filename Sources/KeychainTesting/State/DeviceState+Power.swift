@@ -61,6 +61,13 @@ extension DeviceState {
     return due.min()
   }
 
+  /// Other keys under the same passcode; the count of wrong ones went with the old files.
+  mutating func replaceKeybag() {
+    keybag.identity = UUID(sixteen: random.sixteenBytes())
+    throttle = PasscodeAttempts()
+    lastWrongPasscode = nil
+  }
+
   /// A device as new, with its apps but without their items.
   mutating func erase() {
     identity = UUID(sixteen: random.sixteenBytes())

@@ -10,6 +10,9 @@ struct ConformanceTests {
   @Test("evaluation", arguments: ConformanceCase.evaluation)
   func evaluation(_ row: ConformanceCase) async throws { try await row.run() }
 
+  @Test("items", arguments: ConformanceCase.items)
+  func items(_ row: ConformanceCase) async throws { try await row.run() }
+
   @Test("device life", arguments: ConformanceCase.life)
   func life(_ row: ConformanceCase) async throws { try await row.run() }
 }

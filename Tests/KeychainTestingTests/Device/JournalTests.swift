@@ -72,6 +72,23 @@ struct JournalTests {
     #expect(second.state == first.state && second.journal == first.journal)
   }
 
+  @Test("the real store is as the device says after every one of many events", arguments: [4, 5])
+  func walk(seed: UInt64) throws {
+    FailureRecord.silence()
+    var events = RandomEvents(seed: seed)
+    var state = DeviceState(seed: seed)
+    var lines = ["device \(seed) ios touch 0 main 1 groups TEST"]
+    while lines.count < 150 {
+      let event = events.next()
+      guard let next = try? state.applying(event).0 else { continue }
+      state = next
+      lines.append("event " + event.text)
+    }
+    let device = try SimulatedDevice(replaying: lines.joined(separator: "\n"))
+    #expect(device.failures.isEmpty)
+    #expect(device.state == state)
+  }
+
   @Test(
     "what is no journal",
     arguments: [

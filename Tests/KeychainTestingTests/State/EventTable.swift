@@ -37,8 +37,9 @@ extension EventCase {
     .init("erase a locked device", .started, .erase, .changes { after, _ in
       after.firstUnlockDone && after.screen == .unlocked && after.isOn
     }),
-    .init("keybag replaced", .phone, .replaceKeybag, .changes { after, before in
+    .init("keybag replaced", .phone + .wrong(5), .replaceKeybag, .changes { after, before in
       after.keybag.identity != before.keybag.identity && after.identity == before.identity
+        && after.throttle.wrongPasscodes == 0 && after.passcode == before.passcode
     }),
   ]
 
