@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import LocalAuthentication
+import Security
+import Testing
+import Wallet
+
+/// The stories, told of code with a bug that many apps have had: each has to fail.
+@Suite("Stories find the bug they are about") struct BugTests {
+  @Test("every error is taken for a missing token")
+  func anyErrorIsNotFound() {
+    var stories = Stories()
+    stories.tokens.loadStatus = {
+      Tokens().load() == nil ? errSecItemNotFound : errSecSuccess
+    }
+    withKnownIssue { stories.backgroundRefreshWhileLocked() }
+  }
+
+  @Test("a token that cannot be read yet signs the user out")
+  func signedOutTooEarly() {
+    var stories = Stories()
+    stories.restore = { $0.load() == nil ? .signedOut : .signedIn }
+    withKnownIssue { stories.firstLaunchAfterReboot() }
+  }
+
+  @Test("a token that cannot be read is replaced")
+  func replaced() {
+    var stories = Stories()
+    stories.restore = { tokens in
+      if tokens.load() == nil { tokens.remove() }
+      return UserSession(tokens).restore()
+    }
+    withKnownIssue { stories.firstLaunchAfterReboot() }
+  }
+
+  @Test("the vault takes any finger")
+  func anyFinger() {
+    var stories = Stories()
+    stories.seal = { $0.seal("s", flags: .biometryAny) }
+    withKnownIssue { try stories.newFingerInvalidates() }
+  }
+
+  @Test("the first run leaves old items")
+  func noCleaning() {
+    var stories = Stories()
+    stories.firstRun = { _ in }
+    withKnownIssue { stories.reinstallFindsOldItems() }
+  }
+
+  @Test("every outcome but success is a failure")
+  func cancelIsFailure() async {
+    var stories = Stories()
+    stories.openGate = {
+      do { try await Gate().open() } catch { throw LAError(.authenticationFailed) }
+    }
+    let told = stories
+    await withKnownIssue { await told.cancelIsNotFailure() }
+  }
+}

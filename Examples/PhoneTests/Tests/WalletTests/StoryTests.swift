@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// The stories of the app as it is.
+@Suite("Wallet on a phone") struct StoryTests {
+  @Test("a background refresh while the phone is locked")
+  func backgroundRefreshWhileLocked() { Stories().backgroundRefreshWhileLocked() }
+
+  @Test("the first launch after a restart")
+  func firstLaunchAfterReboot() { Stories().firstLaunchAfterReboot() }
+
+  @Test("a new finger ends the vault")
+  func newFingerInvalidates() throws { try Stories().newFingerInvalidates() }
+
+  @Test("an app that is installed again finds old items")
+  func reinstallFindsOldItems() { Stories().reinstallFindsOldItems() }
+
+  @Test("cancelling is no failure")
+  func cancelIsNotFailure() async { await Stories().cancelIsNotFailure() }
+}
