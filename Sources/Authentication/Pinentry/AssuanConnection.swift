@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SecureMemory
 
 /// The client's side of Assuan, the line protocol of GnuPG's programs, over a socket.
@@ -14,18 +13,11 @@ struct AssuanConnection {
   /// Bytes of one answer; a passcode has at most 1024.
   private static let mostData = 4096
 
-  private static let atOnce = Int32(MSG_DONTWAIT)
-  private static let looking = Int32(MSG_PEEK)
-  /// A server that has gone is an error, not a signal.
-  private static let sending = Int32(MSG_NOSIGNAL) | atOnce
-
-  private let socket: Int32
-  private let waiting: Waiting
+  private let stream: SocketStream
 
   /// Reads the greeting from a connected socket, which stays the caller's.
-  init(socket: Int32, waiting: Waiting) throws(AssuanError) {
-    self.socket = socket
-    self.waiting = waiting
+  init(_ stream: SocketStream) throws(AssuanError) {
+    self.stream = stream
     guard try reply().result == .done else { throw .garbled }
   }
 
@@ -43,10 +35,7 @@ struct AssuanConnection {
 
   /// Says good-bye; whether anyone listens does not matter.
   func sayGoodbye() {
-    let line = Array("BYE\n".utf8)
-    _ = unsafe line.withUnsafeBytes {
-      unsafe Glibc.send(socket, $0.baseAddress, $0.count, Self.sending)
-    }
+    stream.sendAtOnce(Array("BYE\n".utf8))
   }
 
   private func reply() throws(AssuanError) -> AssuanReply {
@@ -85,18 +74,7 @@ struct AssuanConnection {
   }
 
   private func send(_ line: [UInt8]) throws(AssuanError) {
-    let bytes = line + [0x0A]
-    var done = 0
-    while done < bytes.count {
-      do { try waiting.forRoom(socket) } catch { throw AssuanError(error) }
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.send(
-          socket, buffer.baseAddress?.advanced(by: done), buffer.count - done,
-          Self.sending)
-      }
-      if count < 0, errno != EINTR, errno != EAGAIN { throw .ended }
-      done += max(0, count)
-    }
+    do { try stream.send(line + [0x0A]) } catch { throw AssuanError(error) }
   }
 
   /// The next line without its end.
@@ -105,41 +83,19 @@ struct AssuanConnection {
     let room = Self.longestLine + 2
     let buffer = try unsafe SecretBytes(count: room) {
       (target: UnsafeMutableRawBufferPointer) throws(AssuanError) in
-      var isWhole = false
-      while !isWhole {
+      repeat {
         guard count < room else { throw .garbled }
-        try waitForInput()
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count...])
-        let taken = unsafe try take(upToLineEndInto: rest)
-        count += taken
-        isWhole = unsafe taken > 0 && target[count - 1] == 0x0A
-      }
+        count += unsafe try receive(UnsafeMutableRawBufferPointer(rebasing: target[count...]))
+      } while unsafe target[count - 1] != 0x0A
       count -= 1
       if count > 0, unsafe target[count - 1] == 0x0D { count -= 1 }
     }
     return buffer.slice(0..<count)
   }
 
-  /// Takes what is there, but nothing behind the end of a line: what comes next is another
-  /// secret's.
-  private func take(upToLineEndInto target: UnsafeMutableRawBufferPointer) throws(AssuanError)
-    -> Int
-  {
-    let seen = unsafe receive(target, Self.looking)
-    if seen == 0 { throw .ended }
-    guard seen > 0 else {
-      if errno == EINTR || errno == EAGAIN { return 0 }
-      throw .ended
+  private func receive(_ target: UnsafeMutableRawBufferPointer) throws(AssuanError) -> Int {
+    do { return unsafe try stream.receive(into: target, upTo: 0x0A) } catch {
+      throw AssuanError(error)
     }
-    let end = unsafe target[..<seen].firstIndex(of: 0x0A).map { $0 + 1 } ?? seen
-    return unsafe receive(UnsafeMutableRawBufferPointer(rebasing: target[..<end]), 0)
-  }
-
-  private func waitForInput() throws(AssuanError) {
-    do { _ = try waiting.forInput(socket) } catch { throw AssuanError(error) }
-  }
-
-  private func receive(_ target: UnsafeMutableRawBufferPointer, _ flags: Int32) -> Int {
-    unsafe recv(socket, target.baseAddress, target.count, flags | Self.atOnce)
   }
 }

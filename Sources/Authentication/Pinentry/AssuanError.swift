@@ -9,10 +9,11 @@ enum AssuanError: Error, Hashable {
   /// What came is no Assuan: a line too long, an unknown word, too much of anything.
   case garbled
 
-  init(_ end: Waiting.End) {
+  init(_ end: SocketStream.End) {
     switch end {
     case .cancelled: self = .cancelled
     case .timedOut: self = .timedOut
+    case .closed: self = .ended
     }
   }
 }

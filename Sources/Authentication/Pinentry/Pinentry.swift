@@ -60,7 +60,7 @@ package struct Pinentry: Prompter {
       program.path, environment: surroundings.pinentryEnvironment)
     guard let socket = child.stream else { throw .notStarted }
     do {
-      let connection = try AssuanConnection(socket: socket, waiting: waiting)
+      let connection = try AssuanConnection(SocketStream(socket: socket, waiting: waiting))
       let conversation = PinentryConversation(connection: connection, deadline: waiting.deadline)
       try conversation.introduce(surroundings)
       let answer = try body(conversation)

@@ -29,6 +29,11 @@ package struct PinentryProgram: Hashable, Sendable {
     return find(named).map { [$0] } ?? []
   }
 
+  /// Whether a file can be run.
+  static func isProgram(_ path: String) -> Bool {
+    unsafe access(path, X_OK) == 0
+  }
+
   private static func find(_ name: String) -> PinentryProgram? {
     let paths = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
     return paths.lazy.filter { $0.hasPrefix("/") }.compactMap(look).first
@@ -36,7 +41,7 @@ package struct PinentryProgram: Hashable, Sendable {
 
   /// The program itself, as `pinentry` is a link to the one that the administrator chose.
   private static func look(_ path: String) -> PinentryProgram? {
-    guard unsafe access(path, X_OK) == 0, let real = unsafe realpath(path, nil) else { return nil }
+    guard isProgram(path), let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     let target = unsafe String(cString: real)
     let isTextual = ["-curses", "-tty"].contains { target.hasSuffix("pinentry" + $0) }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// Frames over a socket, on either side.
+package struct HelperChannel {
+  private static let headLength = 5
+
+  private let stream: SocketStream
+
+  package init(_ stream: SocketStream) {
+    self.stream = stream
+  }
+
+  /// Sends a frame.
+  package func send(_ frame: HelperFrame) throws(HelperError) {
+    let count = frame.content.count
+    let head = [frame.kind.rawValue] + (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+    do throws(SocketStream.End) {
+      try stream.send(head)
+      try unsafe frame.content.withUnsafeBytes { (bytes) throws(SocketStream.End) in
+        unsafe try stream.send(bytes)
+      }
+    } catch {
+      throw HelperError(error)
+    }
+  }
+
+  /// The next frame.
+  package func receive() throws(HelperError) -> HelperFrame {
+    let head = try read(Self.headLength)
+    let (kind, length) = head.withBytes { bytes in
+      (bytes[0], (1..<5).reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) })
+    }
+    guard let kind = HelperFrame.Kind(rawValue: kind), length <= HelperFrame.longest else {
+      throw .garbled
+    }
+    return HelperFrame(kind, try read(length))
+  }
+
+  private func read(_ count: Int) throws(HelperError) -> SecretBytes {
+    try unsafe SecretBytes(count: count) {
+      (target: UnsafeMutableRawBufferPointer) throws(HelperError) in
+      var done = 0
+      while done < count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
+        do throws(SocketStream.End) {
+          done += unsafe try stream.receive(into: rest)
+        } catch {
+          throw HelperError(error)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+package import SecureMemory
+
+/// `latchkey-prompt`, which talks to PAM and fprintd, so that no application links their libraries
+/// and a password that PAM was given dies with a process (DESIGN.md section 3).
+///
+/// One process for each call. When a call returns, nothing of it is left; a cancelled one first
+/// stops and releases the reader.
+package struct HelperProgram: Sendable {
+  private static let places = ["/usr/local/libexec", "/usr/libexec"].map {
+    $0 + "/latchkey-prompt"
+  }
+
+  private let path: String
+  private let arguments: [String]
+  private let environment: [String]
+
+  /// - Parameters:
+  ///   - path: an absolute path.
+  ///   - serviceDirectory: where PAM's service files are; nil for the system's.
+  ///   - busAddress: of the system bus; nil for the usual one.
+  package init(path: String, serviceDirectory: String? = nil, busAddress: String? = nil) {
+    self.path = path
+    arguments = serviceDirectory.map { ["--service-directory", $0] } ?? []
+    environment =
+      ["PATH=/usr/bin:/bin"] + (busAddress.map { ["DBUS_SYSTEM_BUS_ADDRESS=\($0)"] } ?? [])
+  }
+
+  /// The installed one; nil where there is none.
+  package static func installed() -> HelperProgram? {
+    places.first { PinentryProgram.isProgram($0) }.map { HelperProgram(path: $0) }
+  }
+
+  /// Whether this is the password of the account that runs this process.
+  ///
+  /// A wrong one takes as long as PAM wants, some seconds.
+  package func checkPassword(
+    _ password: SecretBytes, until deadline: Deadline, cancellation: Cancellation
+  ) -> PasswordOutcome {
+    let waiting = Waiting(deadline: deadline, cancellation: cancellation)
+    do {
+      let verdict = try converse(.atOnce, waiting) { (channel) throws(HelperError) in
+        try channel.send(HelperFrame(.password, password))
+        let answer = try channel.receive()
+        guard answer.kind == .verdict, let number = answer.bytes.first,
+          let verdict = PasswordVerdict(rawValue: number)
+        else { throw .garbled }
+        return verdict
+      }
+      return .verdict(verdict)
+    } catch {
+      switch error {
+      case .notStarted: return .unavailable(.notStarted)
+      case .broken(.cancelled): return .cancelled
+      case .broken(.timedOut): return .timedOut
+      case .broken(.ended): return .endedWithoutAnswer
+      case .broken(.garbled): return .unavailable(.broken)
+      }
+    }
+  }
+
+  /// Which reader there is, and which fingers of the caller are enrolled; it is not claimed.
+  package func findSensor(
+    until deadline: Deadline, cancellation: Cancellation
+  ) -> Result<FingerSensor, FingerFailure> {
+    let waiting = Waiting(deadline: deadline, cancellation: cancellation)
+    let found = try? converse(.atOnce, waiting) { (channel) throws(HelperError) in
+      try channel.send(HelperFrame(.sensor))
+      let answer = try channel.receive()
+      if let failure = Self.failure(answer) {
+        return Result<FingerSensor, FingerFailure>.failure(failure)
+      }
+      return .success(try FingerSensor(answer))
+    }
+    return found ?? .failure(.absent)
+  }
+
+  /// Waits for an enrolled finger.
+  ///
+  /// - Parameter handle: is told what happens, on this thread; after `noMatch` it says whether
+  ///   there is a further attempt, else its answer does not matter.
+  package func verifyFinger(
+    until deadline: Deadline, cancellation: Cancellation, _ handle: (FingerEvent) -> Bool
+  ) -> FingerOutcome {
+    let waiting = Waiting(deadline: deadline, cancellation: cancellation)
+    do {
+      return try converse(.polite, waiting) { (channel) throws(HelperError) in
+        try channel.send(HelperFrame(.finger))
+        return try Self.follow(channel, handle)
+      }
+    } catch {
+      switch error {
+      case .notStarted: return .unavailable(.notStarted)
+      case .broken(.cancelled): return .cancelled
+      case .broken(.timedOut): return .timedOut
+      case .broken(.ended): return .endedWithoutAnswer
+      case .broken(.garbled): return .unavailable(.broken)
+      }
+    }
+  }
+
+  private static func follow(
+    _ channel: HelperChannel, _ handle: (FingerEvent) -> Bool
+  ) throws(HelperError) -> FingerOutcome {
+    while true {
+      let frame = try channel.receive()
+      switch frame.kind {
+      case .match: return .matched
+      case .found: _ = handle(.waiting(try FingerSensor(frame)))
+      case .hint:
+        guard let hint = frame.bytes.first.flatMap(FingerEvent.Hint.init) else { throw .garbled }
+        _ = handle(.hint(hint))
+      case .noMatch:
+        guard handle(.noMatch) else { return .stopped }
+        try channel.send(HelperFrame(.again))
+      case .failure:
+        guard let failure = failure(frame) else { throw .garbled }
+        return .failed(failure)
+      case .password, .sensor, .finger, .again, .verdict: throw .garbled
+      }
+    }
+  }
+
+  private static func failure(_ frame: HelperFrame) -> FingerFailure? {
+    guard frame.kind == .failure else { return nil }
+    return frame.bytes.first.flatMap(FingerFailure.init)
+  }
+
+  /// Why a conversation has no result.
+  private enum Failure: Error {
+    case notStarted
+    case broken(HelperError)
+  }
+
+  /// - Parameter manner: whether it is to notice the closed socket, for there is a reader to be
+  ///   released.
+  private func converse<R>(
+    _ manner: ChildProcess.Manner, _ waiting: Waiting,
+    _ body: (HelperChannel) throws(HelperError) -> R
+  ) throws(Failure) -> R {
+    if waiting.cancellation.isCancelled { throw .broken(.cancelled) }
+    if waiting.deadline.isPast { throw .broken(.timedOut) }
+    guard
+      let child = try? ChildProcess.start(path, arguments: arguments, environment: environment),
+      let socket = child.stream
+    else { throw .notStarted }
+    defer { child.end(manner) }
+    do {
+      return try body(HelperChannel(SocketStream(socket: socket, waiting: waiting)))
+    } catch {
+      throw .broken(error)
+    }
+  }
+}
