@@ -33,6 +33,7 @@ var products: [Product] = [
   .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
   .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
   .executable(name: "security", targets: ["SecurityTool"]),
+  .executable(name: "latchkey-prompt", targets: ["PromptTool"]),
 ]
 if Context.environment["LATCHKEY_SDK"] == "1" {
   products.append(.library(name: "SecuritySDK", type: .dynamic, targets: ["Security"]))
@@ -47,6 +48,10 @@ let package = Package(
       name: "CLatchkeyOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CLatchkeySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // The helper program's, and no library's.
+    .systemLibrary(name: "CLatchkeyPAM", providers: [.apt(["libpam0g-dev"])]),
+    .systemLibrary(
+      name: "CLatchkeySystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "CLatchkey"),
     library("SecureMemory", imports: ["CLatchkey"]),
     library("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
@@ -95,6 +100,12 @@ let package = Package(
     .executableTarget(
       name: "SecurityTool",
       dependencies: ["KeychainCommands", "KeychainEngine", "KeychainTypes", "SecureMemory"],
+      swiftSettings: strict),
+
+    // PAM and fprintd, so that no application links their libraries.
+    .executableTarget(
+      name: "PromptTool",
+      dependencies: ["Authentication", "SecureMemory", "CLatchkeyPAM", "CLatchkeySystemd"],
       swiftSettings: strict),
 
     // A process for tests that need one of their own: killed, forked, dumped, one of many.

@@ -13,6 +13,8 @@ enum Arrows {
     "CLatchkey": [],
     "CLatchkeyOpenSSL": [],
     "CLatchkeySQLite": [],
+    "CLatchkeyPAM": [],
+    "CLatchkeySystemd": [],
     "SecureMemory": ["CLatchkey"],
     "KeychainCrypto": ["SecureMemory", "CLatchkeyOpenSSL"],
 
@@ -53,6 +55,7 @@ enum Arrows {
 
     // Programs: the composition of the embedded mode.
     "SecurityTool": vocabulary.union(["KeychainCommands", "KeychainEngine"]),
+    "PromptTool": vocabulary.union(["Authentication", "CLatchkeyPAM", "CLatchkeySystemd"]),
 
     // Tests that are about several targets, or about none.
     "KeychainContract": vocabulary,

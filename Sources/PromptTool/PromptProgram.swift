@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import Glibc
+
+/// The life of the program: a request, its answer, the end.
+enum PromptProgram {
+  /// Longer than any evaluation may take (spec/access-control.md 3.8): the caller has ended by
+  /// then, or has forgotten us.
+  private static let lifetime = 310_000  // milliseconds
+
+  private static let usage: Int32 = 64
+
+  /// - Returns: the exit status.
+  static func run(_ arguments: [String]) -> Int32 {
+    var directory: String?
+    if arguments.count == 2, arguments[0] == "--service-directory" {
+      directory = arguments[1]
+    } else if !arguments.isEmpty {
+      return usage
+    }
+    guard isSocket(STDIN_FILENO) else { return usage }
+    let channel = HelperChannel(
+      SocketStream(
+        socket: STDIN_FILENO, until: Deadline(milliseconds: lifetime),
+        cancellation: Cancellation()))
+    do throws(HelperError) {
+      try answer(try channel.receive(), channel, directory)
+      return 0
+    } catch {
+      return error == .ended ? 0 : 1
+    }
+  }
+
+  private static func answer(
+    _ request: HelperFrame, _ channel: HelperChannel, _ directory: String?
+  ) throws(HelperError) {
+    switch request.kind {
+    case .password:
+      let verdict = PasswordCheck(directory: directory).check(request.content)
+      try channel.send(HelperFrame(.verdict, [verdict.rawValue]))
+    case .sensor:
+      try channel.send(sensor())
+    case .finger:
+      try FingerVerification.run(channel)
+    case .again, .verdict, .found, .hint, .noMatch, .match, .failure:
+      throw .garbled
+    }
+  }
+
+  private static func sensor() -> HelperFrame {
+    do throws(FingerFailure) {
+      return try FingerReader.find().sensor.frame
+    } catch {
+      return HelperFrame(.failure, [error.rawValue])
+    }
+  }
+
+  private static func isSocket(_ descriptor: Int32) -> Bool {
+    var state = stat()
+    return unsafe fstat(descriptor, &state) == 0 && state.st_mode & S_IFMT == S_IFSOCK
+  }
+}

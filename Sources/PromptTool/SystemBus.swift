@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySystemd
+import Glibc
+
+/// A connection to the system bus, on which messages are handled in the order in which they came.
+///
+/// A reply is handled in its turn as well, so that it is certain which signals came before it and
+/// which after (spec/access-control.md 3.4, trap 2).
+@safe
+final class SystemBus {
+  /// For each call (spec/access-control.md 3.8); the library's own is 25 s.
+  private static let limit: UInt64 = 3_000_000  // microseconds
+
+  private let bus: OpaquePointer
+  /// What `handle` was given, by place; the library keeps the place.
+  private var handlers: [SignalHandler] = []
+
+  /// - Throws: `broken` where there is no bus.
+  init() throws(BusError) {
+    var made: OpaquePointer?
+    guard unsafe sd_bus_open_system(&made) >= 0, let made = unsafe made else { throw .broken }
+    unsafe bus = made
+    unsafe sd_bus_set_method_call_timeout(bus, Self.limit)
+  }
+
+  deinit {
+    unsafe sd_bus_flush_close_unref(bus)
+  }
+
+  /// Calls a method whose arguments are strings, and waits for its reply.
+  ///
+  /// - Parameter onReply: called when the reply's turn comes, before any message behind it.
+  func call(
+    _ method: BusMethod, _ arguments: String..., onReply: (() -> Void)? = nil
+  ) throws(BusError) -> BusMessage {
+    var made: OpaquePointer?
+    guard
+      unsafe sd_bus_message_new_method_call(
+        bus, &made, method.destination, method.path, method.interface, method.member) >= 0,
+      let message = unsafe made
+    else { throw .broken }
+    defer { unsafe sd_bus_message_unref(message) }
+    for argument in arguments {
+      let added = unsafe argument.withCString { text in
+        unsafe sd_bus_message_append_basic(message, CChar(bitPattern: UInt8(ascii: "s")), text)
+      }
+      guard added >= 0 else { throw .broken }
+    }
+    let pending = PendingCall(onReply: onReply)
+    defer { withExtendedLifetime(pending) {} }
+    var slot: OpaquePointer?
+    let this = unsafe Unmanaged.passUnretained(pending).toOpaque()
+    guard
+      unsafe sd_bus_call_async(bus, &slot, message, PendingCall.take, this, Self.limit) >= 0
+    else { throw .broken }
+    // Without the slot nobody calls `pending` any more.
+    defer { unsafe sd_bus_slot_unref(slot) }
+    while true {
+      if let reply = pending.reply { return try reply.result() }
+      guard waitAndProcess(alsoFor: -1) != .gone else { throw .broken }
+    }
+  }
+
+  /// Has signals handled that match a rule.
+  func handle(_ rule: String, _ body: @escaping (BusMessage) -> Void) throws(BusError) {
+    let handler = SignalHandler(body)
+    handlers.append(handler)
+    let this = unsafe Unmanaged.passUnretained(handler).toOpaque()
+    guard unsafe sd_bus_add_match(bus, nil, rule, SignalHandler.take, this) >= 0 else {
+      throw .broken
+    }
+  }
+
+  /// What a wait ended with.
+  enum Turn {
+    /// A message was handled, or there was none after all.
+    case processed
+    /// The other descriptor can be read.
+    case other
+    /// The connection is lost.
+    case gone
+  }
+
+  /// Handles one message; waits for it, and for `descriptor`, where there is none.
+  func waitAndProcess(alsoFor descriptor: Int32) -> Turn {
+    let status = unsafe sd_bus_process(bus, nil)
+    if status < 0 { return .gone }
+    if status > 0 { return .processed }
+    var entries = unsafe [
+      pollfd(
+        fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: sd_bus_get_events(bus)),
+        revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    unsafe poll(&entries, 2, millisecondsToTimeout())
+    return entries[1].revents != 0 ? .other : .processed
+  }
+
+  /// Until the next call is over its limit; -1 where there is none.
+  private func millisecondsToTimeout() -> Int32 {
+    var end: UInt64 = 0
+    guard unsafe sd_bus_get_timeout(bus, &end) >= 0, end != .max else { return -1 }
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1000
+    return end <= microseconds ? 0 : Int32(min((end - microseconds) / 1000 + 1, 60_000))
+  }
+}
