@@ -47,6 +47,17 @@ enum Asking {
       question, until: Deadline(milliseconds: 20_000), cancellation: Cancellation())
   }
 
+  /// Waits for a finger through the helper program at `path`.
+  static func forFinger(_ path: String, bus: String) {
+    let outcome = HelperProgram(path: path, busAddress: bus).verifyFinger(
+      until: Deadline(milliseconds: 20_000), cancellation: Cancellation()
+    ) { event in
+      if case .waiting = event { say("waiting") }
+      return true
+    }
+    say("\(outcome)")
+  }
+
   static func say(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }

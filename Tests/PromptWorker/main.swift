@@ -9,5 +9,6 @@ case "terminal": Asking.atTerminal(deliversInterrupt: words.contains("deliver"))
 case "pinentry": Asking.throughPinentry(words[1], home: words[2])
 case "leaks": LeakCount.run(words[1], home: words[2])
 case "residue": MemorySearch.run(words[1], home: words[2], shifted: words[3])
+case "finger": Asking.forFinger(words[1], bus: words[2])
 default: exit(64)
 }

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import Glibc
+import Testing
+
+/// spec/access-control.md 3.4 with the real fprintd: its table, its traps, conformance cases 69 to
+/// 71 and 76 as far as they are this target's.
+@Suite("Fingers", .serialized)
+struct FingerTests {
+  @Test("the reader, and the fingers by name; nothing is claimed for that")
+  func sensor() throws {
+    let machine = try FingerprintMachine()
+    let holder = try machine.hold()
+    let found = machine.helper.findSensor(
+      until: Deadline(milliseconds: 5_000), cancellation: Cancellation())
+    #expect(
+      found
+        == .success(
+          FingerSensor(
+            name: "Virtual device for debugging", scanType: "swipe",
+            fingers: ["right-index-finger"])))
+    holder.end()
+  }
+
+  @Test("an enrolled finger; three others; hints that are no attempts")
+  func outcomes() throws {
+    let machine = try FingerprintMachine()
+    let right = FingerLog(machine)
+    #expect(right.isWaiting())
+    machine.reader("SCAN f1")
+    #expect(right.outcome() == .matched)
+    #expect(right.events.count == 1)
+
+    let wrong = FingerLog(machine)
+    #expect(wrong.isWaiting())
+    for attempt in 1...3 {
+      machine.reader("SCAN other")
+      #expect(Threads.wait(milliseconds: 5_000) { wrong.failures == attempt })
+    }
+    #expect(wrong.outcome() == .stopped)
+    #expect(wrong.failures == 3)
+
+    let late = FingerLog(machine)
+    #expect(late.isWaiting())
+    machine.reader("SCAN other")
+    #expect(Threads.wait(milliseconds: 5_000) { late.failures == 1 })
+    machine.reader("RETRY 1")
+    #expect(Threads.wait(milliseconds: 5_000) { late.events.contains(.hint(.swipeTooShort)) })
+    #expect(late.isWaiting())
+    machine.reader("SCAN f1")
+    #expect(late.outcome() == .matched)
+    #expect(late.failures == 1)
+  }
+
+  @Test("a cancellation is no failed finger, and the reader is free at once (case 70)")
+  func cancelled() throws {
+    let machine = try FingerprintMachine()
+    let log = FingerLog(machine)
+    #expect(log.isWaiting())
+    let time = Threads.milliseconds {
+      log.cancellation.cancel()
+      #expect(log.outcome() == .cancelled)
+    }
+    #expect(time < 1_000, "\(time) ms")
+    #expect(log.failures == 0)
+    let silent = FingerLog(machine, milliseconds: 1_000)
+    #expect(silent.isWaiting())
+    #expect(silent.outcome() == .timedOut)
+    #expect(silent.failures == 0)
+    let next = FingerLog(machine)
+    #expect(next.isWaiting())
+    machine.reader("SCAN f1")
+    #expect(next.outcome() == .matched)
+  }
+
+  @Test("another program holds the reader: its match is not ours, and we wait 2 s (case 71)")
+  func held() throws {
+    let machine = try FingerprintMachine()
+    let holder = try machine.hold()
+    var log: FingerLog?
+    let time = Threads.milliseconds {
+      log = FingerLog(machine)
+      usleep(500_000)
+      machine.reader("SCAN f1")
+      #expect(Threads.wait(milliseconds: 5_000) { machine.folder.text("hold").contains("match") })
+      #expect(log?.outcome() == .failed(.busy))
+    }
+    #expect((2_000..<4_000).contains(time), "\(time) ms")
+    #expect(log?.events == [])
+    holder.end()
+    let next = FingerLog(machine)
+    #expect(next.isWaiting())
+    machine.reader("SCAN f1")
+    #expect(next.outcome() == .matched)
+  }
+
+  @Test("statuses of programs that are not fprintd are not heard")
+  func forged() throws {
+    let machine = try FingerprintMachine()
+    let log = FingerLog(machine, milliseconds: 4_000)
+    #expect(log.isWaiting())
+    let signal = [
+      "/net/reactivated/Fprint/Device/0", "net.reactivated.Fprint.Device.VerifyStatus",
+      "string:verify-match", "boolean:true",
+    ]
+    #expect(machine.finish(["dbus-send", "--system", "--type=signal"] + signal) == 0)
+    // To each connection by its name too, ours among them.
+    for number in 0..<40 {
+      _ = machine.finish(
+        ["dbus-send", "--system", "--type=signal", "--dest=:1.\(number)"] + signal)
+    }
+    #expect(log.outcome() == .timedOut)
+    #expect(log.events.count == 1)
+  }
+
+  @Test("no finger enrolled; polkit says no; the reader or fprintd goes away")
+  func failures() throws {
+    let empty = try FingerprintMachine(finger: nil)
+    #expect(FingerLog(empty).outcome() == .failed(.noneEnrolled))
+    let forbidden = try FingerprintMachine(isAllowed: false)
+    #expect(FingerLog(forbidden).outcome() == .failed(.refused))
+
+    let machine = try FingerprintMachine()
+    let unplugged = FingerLog(machine)
+    #expect(unplugged.isWaiting())
+    machine.reader("UNPLUG")
+    let outcome = unplugged.outcome()
+    #expect(outcome == .failed(.broken) || outcome == .failed(.disconnected))
+    machine.daemon?.end()
+    try machine.startDaemon()
+    #expect(Threads.wait(milliseconds: 5_000) { machine.hasSensor })
+    let ended = FingerLog(machine)
+    #expect(ended.isWaiting())
+    machine.daemon?.end()
+    #expect(ended.outcome() == .failed(.disconnected))
+    #expect(ended.failures == 0)
+  }
+
+  @Test("no bus, no fprintd, and one that hangs: no reader, within the limit of a call")
+  func absent() throws {
+    let nowhere = HelperProgram(
+      path: FingerprintMachine.promptPath, busAddress: "unix:path=/nonexistent/bus")
+    let deadline = Deadline(milliseconds: 10_000)
+    #expect(
+      nowhere.findSensor(until: deadline, cancellation: Cancellation()) == .failure(.absent))
+    let bare = try FingerprintMachine(finger: nil, hasDaemon: false)
+    #expect(FingerLog(bare).outcome() == .failed(.absent))
+    let machine = try FingerprintMachine()
+    machine.daemon?.signal(SIGSTOP)
+    let time = Threads.milliseconds {
+      #expect(FingerLog(machine).outcome() == .failed(.absent))
+    }
+    #expect((2_900..<4_500).contains(time), "\(time) ms")
+  }
+
+  @Test("when the process that waits is killed, the reader is free within a second (case 76)")
+  func killed() throws {
+    let machine = try FingerprintMachine()
+    let worker = try PromptWorker(["finger", FingerprintMachine.promptPath, machine.address])
+    #expect(Threads.wait(milliseconds: 10_000) { worker.output.contains("waiting") })
+    kill(worker.process, SIGKILL)
+    usleep(1_000_000)
+    // Whoever claims it now has it: no waiting.
+    let holder = try machine.hold()
+    holder.end()
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import Foundation
+
+/// The real fprintd with libfprint's virtual reader, on a bus of its own, and a mock of polkit
+/// (spec/access-control.md 3.10).
+final class FingerprintMachine {
+  struct Failure: Error {
+    let text: String
+  }
+
+  static let promptPath = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("latchkey-prompt").path
+
+  let folder = TemporaryDirectory()
+  private(set) var daemon: SystemProgram?
+  private var others: [SystemProgram] = []
+
+  var address: String { "unix:path=\(folder.file("bus"))" }
+  var helper: HelperProgram { HelperProgram(path: Self.promptPath, busAddress: address) }
+
+  /// - Parameters:
+  ///   - finger: whose right index finger is enrolled, if any.
+  ///   - isAllowed: what polkit says to everyone.
+  init(finger: String? = "f1", isAllowed: Bool = true, hasDaemon: Bool = true) throws {
+    try folder.write(busConfiguration, to: "bus.conf")
+    try run(["dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile"])
+    guard Threads.wait(milliseconds: 5_000, { unsafe access(folder.file("bus"), F_OK) == 0 }) else {
+      throw Failure(text: "no bus: \(folder.text("log0"))")
+    }
+    guard hasDaemon else { return }
+    try run(["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "polkitd"])
+    let mock = ["dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.PolicyKit1"]
+    let path = "/org/freedesktop/PolicyKit1/Authority"
+    guard
+      Threads.wait(
+        milliseconds: 15_000,
+        {
+          finish(mock + [path, "org.freedesktop.DBus.Mock.AllowUnknown", "boolean:true"]) == 0
+        })
+    else { throw Failure(text: "no polkit: \(folder.text("log1"))") }
+    try startDaemon()
+    guard Threads.wait(milliseconds: 10_000, { hasSensor }) else {
+      throw Failure(text: "no fprintd: \(folder.text("fprintd.log"))")
+    }
+    if let finger { try enrol(finger) }
+    if !isAllowed {
+      _ = finish(mock + [path, "org.freedesktop.DBus.Mock.AllowUnknown", "boolean:false"])
+    }
+  }
+
+  func startDaemon() throws {
+    _ = unsafe mkdir(folder.file("state"), 0o700)
+    daemon = try SystemProgram(
+      ["/usr/libexec/fprintd", "-t"],
+      environment: [
+        "DBUS_SYSTEM_BUS_ADDRESS": address, "FP_VIRTUAL_DEVICE": folder.file("reader"),
+        "STATE_DIRECTORY": folder.file("state"),
+      ], log: folder.file("fprintd.log"))
+  }
+
+  /// Runs a program on this machine's bus to its end.
+  func finish(_ words: [String]) -> Int32? {
+    try? start(words, log: "finished").status()
+  }
+
+  /// Starts a program on this machine's bus.
+  func start(_ words: [String], log: String) throws -> SystemProgram {
+    try SystemProgram(
+      words, environment: ["DBUS_SYSTEM_BUS_ADDRESS": address], log: folder.file(log))
+  }
+
+  var hasSensor: Bool {
+    (try? helper.findSensor(until: soon, cancellation: Cancellation()).get()) != nil
+  }
+
+  /// Another program, which claims the reader at once and keeps it, match or not.
+  func hold() throws -> SystemProgram {
+    let script = """
+      import dbus, dbus.mainloop.glib
+      from gi.repository import GLib
+      dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
+      object = dbus.SystemBus().get_object("net.reactivated.Fprint", "/net/reactivated/Fprint/Device/0")
+      device = dbus.Interface(object, "net.reactivated.Fprint.Device")
+      device.connect_to_signal("VerifyStatus", lambda result, done: print(result, flush=True))
+      device.Claim("")
+      device.VerifyStart("any")
+      print("holds", flush=True)
+      GLib.MainLoop().run()
+      """
+    let program = try start(["/usr/bin/python3", "-c", script], log: "hold")
+    guard Threads.wait(milliseconds: 10_000, { folder.text("hold").contains("holds") }) else {
+      throw Failure(text: "not held: \(folder.text("hold"))")
+    }
+    return program
+  }
+
+  private func run(_ words: [String]) throws {
+    others.append(try start(words, log: "log\(others.count)"))
+  }
+
+  private var soon: Deadline { Deadline(milliseconds: 5_000) }
+
+  private func enrol(_ finger: String) throws {
+    let program = try start(["fprintd-enroll", "-f", "right-index-finger"], log: "enrol")
+    for stage in 0..<5 {
+      reader("SCAN \(finger)")
+      _ = Threads.wait(milliseconds: 5_000) {
+        folder.text("enrol").components(separatedBy: "Enroll result").count > stage + 1
+      }
+    }
+    guard program.status(milliseconds: 10_000) == 0 else {
+      throw Failure(text: "not enrolled: \(folder.text("enrol"))")
+    }
+  }
+
+  /// Tells the virtual reader something, when it listens: while it is claimed.
+  func reader(_ command: String) {
+    _ = Threads.wait(milliseconds: 10_000) { sent(command) }
+  }
+
+  private func sent(_ command: String) -> Bool {
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+      unsafe bytes.copyBytes(from: folder.file("reader").utf8)
+    }
+    let connected = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard connected == 0 else { return false }
+    let bytes = Array(command.utf8)
+    return unsafe bytes.withUnsafeBytes { unsafe write(socket, $0.baseAddress, $0.count) } > 0
+  }
+
+  private var busConfiguration: String {
+    """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>system</type>
+      <listen>\(address)</listen>
+      <policy context="default">
+        <allow send_destination="*" eavesdrop="true"/>
+        <allow eavesdrop="true"/>
+        <allow own="*"/>
+      </policy>
+    </busconfig>
+    """
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A program of the system that runs beside a test, and ends with it.
+final class SystemProgram {
+  private let process = Process()
+
+  init(_ words: [String], environment: [String: String] = [:], log: String) throws {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
+      .merging(environment) { $1 }
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+    process.standardOutput = file
+    process.standardError = file
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit {
+    end()
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  func signal(_ number: Int32) {
+    kill(process.processIdentifier, number)
+  }
+
+  func end() {
+    guard process.isRunning else { return }
+    signal(SIGCONT)
+    signal(SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Waits for its end; nil where it goes on.
+  func status(milliseconds: Int = PlayedPinentry.patience) -> Int32? {
+    guard Threads.wait(milliseconds: milliseconds, { !process.isRunning }) else { return nil }
+    return process.terminationStatus
+  }
+}
