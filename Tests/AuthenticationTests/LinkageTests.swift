@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// DESIGN.md section 3: no application links libpam or libsystemd.
+@Suite("What programs are linked to")
+struct LinkageTests {
+  private static let folder = TemporaryDirectory()
+
+  /// The libraries that a built program names.
+  private func libraries(_ name: String) throws -> String {
+    let path = URL(fileURLWithPath: FingerprintMachine.promptPath).deletingLastPathComponent()
+      .appendingPathComponent(name).path
+    let program = try SystemProgram(["readelf", "-d", path], log: Self.folder.file(name))
+    #expect(program.status() == 0, "\(path)")
+    return Self.folder.text(name)
+  }
+
+  @Test("the helper program, and no client of it")
+  func linkage() throws {
+    let helper = try libraries("latchkey-prompt")
+    #expect(helper.contains("[libpam.so.0]") && helper.contains("[libsystemd.so.0]"))
+    let client = try libraries("PromptWorker")
+    #expect(client.contains("[libc.so.6]"))
+    #expect(!client.contains("libpam") && !client.contains("libsystemd"))
+  }
+}
