@@ -12,7 +12,7 @@ final class FingerVerification {
 
   private let reader: FingerReader
   private let channel: HelperChannel
-  /// Whether a status now is about our attempt: between the reply to `VerifyStart` and `VerifyStop`.
+  /// Whether a status is about our attempt: from the reply to `VerifyStart` until `VerifyStop`.
   private var isOpen = false
   private var statuses: [FingerStatus] = []
   private var isDisconnected = false
