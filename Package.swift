@@ -89,7 +89,9 @@ let package = Package(
     library(
       "LocalAuthentication", imports: ["KeychainTypes", "SecureMemory", "Security"],
       settings: face),
-    library("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
+    library(
+      "KeychainCommands",
+      imports: ["KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication"]),
     library(
       "KeychainTesting",
       imports: [

@@ -46,7 +46,7 @@ enum Arrows {
     "LocalAuthentication": vocabulary.union(["Security"]),
     "KeychainDiagnostics": vocabulary.union(["Security"]),
     "KeychainCommands": vocabulary.union([
-      "Security", "KeychainDiagnostics", "CodeIdentity", "ArgumentParser",
+      "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",
     ]),
     "KeychainTesting": vocabulary.union([
       "KeychainCrypto", "Keybag", "KeychainEngine", "KeychainIPC", "Security", "LocalAuthentication",
