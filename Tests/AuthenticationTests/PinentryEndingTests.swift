@@ -115,12 +115,24 @@ struct PinentryEndingTests {
     #expect(answer == .unavailable(.notStarted))
   }
 
-  @Test("after many prompts, however they ended, neither a descriptor nor a child is left")
-  func leaks() throws {
+  @Test(
+    "after many prompts, however they ended, neither a descriptor nor a child is left",
+    arguments: [[], ["ignoring"]])
+  func leaks(_ more: [String]) throws {
     let pinentry = try PlayedPinentry("GETPIN() { sleep 0.2; echo 'D x'; echo OK; }")
-    let worker = try PromptWorker(["leaks", PlayedPinentry.path, pinentry.home.path])
+    let worker = try PromptWorker(["leaks", PlayedPinentry.path, pinentry.home.path] + more)
     #expect(worker.end() == 0)
     #expect(worker.output == "no descriptor left\nno child left\n")
+  }
+
+  @Test("too few descriptors: no prompt, no standstill, nothing left")
+  func starved() throws {
+    let pinentry = try PlayedPinentry("GETPIN() { echo 'D x'; echo OK; }")
+    let worker = try PromptWorker(["starve", PlayedPinentry.path, pinentry.home.path])
+    #expect(worker.end() == 0)
+    let lines = worker.output.split(separator: "\n")
+    #expect(lines.first == "0: unavailable(Authentication.Unavailability.notStarted)")
+    #expect(lines.suffix(3) == ["9: passphrase of 1", "no descriptor left", "no child left"])
   }
 
   @Test(

@@ -4,7 +4,10 @@ import Glibc
 
 /// Prompts that end in every way, and what is left of them in this process: descriptors, children.
 enum LeakCount {
-  static func run(_ path: String, home: String) {
+  /// - Parameter ignoresChildren: whether the kernel takes the status of each child at its end, as
+  ///   hosts want that ignore SIGCHLD.
+  static func run(_ path: String, home: String, ignoresChildren: Bool) {
+    if ignoresChildren { signal(SIGCHLD, SIG_IGN) }
     ask(path, home, milliseconds: 5_000)
     let before = descriptors()
     for round in 0..<12 {
@@ -16,6 +19,25 @@ enum LeakCount {
     let after = descriptors()
     let isClean = before == after
     Asking.say(isClean ? "no descriptor left" : "descriptors: \(before) before, \(after) after")
+    var status: Int32 = 0
+    let child = unsafe waitpid(-1, &status, WNOHANG)
+    Asking.say(child == -1 && errno == ECHILD ? "no child left" : "child \(child)")
+  }
+
+  /// The same where the process may open none, one, two … descriptors more: each prompt ends, with
+  /// an answer only where there were enough.
+  static func starve(_ path: String, home: String) {
+    ask(path, home, milliseconds: 5_000)
+    let before = descriptors()
+    let lowestFree = dup(0)
+    close(lowestFree)
+    for more in 0..<rlim_t(10) {
+      var limit = rlimit(rlim_cur: rlim_t(lowestFree) + more, rlim_max: 256)
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      Asking.say("\(more): \(Asking.word(Asking.answer(path, home: home)))")
+    }
+    let after = descriptors()
+    Asking.say(before == after ? "no descriptor left" : "\(before) before, \(after) after")
     var status: Int32 = 0
     let child = unsafe waitpid(-1, &status, WNOHANG)
     Asking.say(child == -1 && errno == ECHILD ? "no child left" : "child \(child)")

@@ -7,7 +7,9 @@ let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case "terminal": Asking.atTerminal(deliversInterrupt: words.contains("deliver"))
 case "pinentry": Asking.throughPinentry(words[1], home: words[2])
-case "leaks": LeakCount.run(words[1], home: words[2])
+case "leaks":
+  LeakCount.run(words[1], home: words[2], ignoresChildren: words.contains("ignoring"))
+case "starve": LeakCount.starve(words[1], home: words[2])
 case "residue": MemorySearch.run(words[1], home: words[2], shifted: words[3])
 case "finger": Asking.forFinger(words[1], bus: words[2])
 default: exit(64)

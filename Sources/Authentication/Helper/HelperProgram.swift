@@ -28,8 +28,12 @@ package struct HelperProgram: Sendable {
   }
 
   /// The installed one; nil where there is none.
-  package static func installed() -> HelperProgram? {
-    places.first { PinentryProgram.isProgram($0) }.map { HelperProgram(path: $0) }
+  ///
+  /// - Parameter path: an absolute path that a configuration names; it stands alone.
+  package static func installed(at path: String? = nil) -> HelperProgram? {
+    let paths = path.map { [$0] } ?? places
+    return paths.first { $0.hasPrefix("/") && PinentryProgram.isProgram($0) }
+      .map { HelperProgram(path: $0) }
   }
 
   /// Whether this is the password of the account that runs this process.
