@@ -14,9 +14,11 @@ struct DeviceConsequences {
       post(.protectedDataWillBecomeUnavailable, after)
     }
     if before.endsEvaluations(after) { authenticator.evaluations.cancelAll() }
+    let hadCrashed = world.keychain.faults.hasCrashed
     do throws(TemporaryKeychainError) {
       try world.keychain.follow(event, from: before, to: after)
-      if let difference = world.keychain.difference(from: after) { world.fail(difference) }
+      if before.bootCount != after.bootCount { try recover(after, hadCrashed) }
+      if let difference = world.keychain.difference(from: world.state) { world.fail(difference) }
     } catch {
       if !world.keychain.faults.isAwaited {
         world.fail("the store does not follow the device: \(error)")
@@ -25,11 +27,25 @@ struct DeviceConsequences {
     if after.quirks.contains(.deletesItemsWithApp), case .delete(let app) = event {
       removeItems(onlyOf: app, before, after)
     }
+    if after.quirks.contains(.losesBiometryAnyOnReset), after.hasUnlockedKeys,
+      after.biometryResets != before.biometryResets || !before.hasUnlockedKeys
+    {
+      removeItemsOfReset(after)
+    }
     if after.screen == .unlocked, before.screen != .unlocked, after.isOn {
       post(.protectedDataDidBecomeAvailable, after)
     }
     if before.visible != after.visible { authenticator.observers.tell() }
     reinstall(after)
+  }
+
+  /// A device that had stopped dead learns from the store what it was doing.
+  private func recover(_ state: DeviceState, _ hadCrashed: Bool) throws(TemporaryKeychainError) {
+    let noted = world.keychain.takeNoted()
+    guard hadCrashed, state.isOn else { return }
+    let found = try world.keychain.survey([state.passcode].compactMap { $0 } + noted)
+    world.happenDuringPrompt(
+      .recover(passcode: found.passcode, wrongPasscodes: found.wrongPasscodes))
   }
 
   /// What `run` and `install` put in place.
@@ -56,9 +72,12 @@ struct DeviceConsequences {
       NotificationCenter.default.post(name: name, object: nil)
     }
   }
+}
 
+/// Apple's oddities.
+extension DeviceConsequences {
   /// The quirk `deletesItemsWithApp`: what no other app could reach goes.
-  private func removeItems(onlyOf app: String, _ before: DeviceState, _ after: DeviceState) {
+  fileprivate func removeItems(onlyOf app: String, _ before: DeviceState, _ after: DeviceState) {
     let left = after.apps.filter(\.value.isInstalled)
       .flatMap { $1.entitlements.caller(named: $0).groups }
     let gone = before.apps[app]?.entitlements.caller(named: app).groups ?? []
@@ -67,6 +86,46 @@ struct DeviceConsequences {
         try? world.keychain.owner().delete(Query(itemClass), group: .named(group))
       }
     }
+  }
+
+  /// The quirk `losesBiometryAnyOnReset`: what only biometry opens goes with the last finger; at
+  /// the next unlock, where the device was locked.
+  fileprivate func removeItemsOfReset(_ state: DeviceState) {
+    guard state.enrolment.names.isEmpty else { return }
+    // As if everything could be proved, so that every rule is said.
+    var facts = AuthenticationFacts()
+    facts.hasPasscode = true
+    facts.biometry = AuthenticationFacts.Biometry(.touch, generation: .zero, enrolments: ["-"])
+    let evidence = Evidence(facts: facts)
+    for itemClass in ItemClass.stored {
+      var query = Query(itemClass)
+      query.returns = .secret
+      query.evidence = evidence
+      let challenge = demands(of: query)
+      for demand in challenge where demand.requirement.needsAnyBiometry {
+        guard let item = demand.item else { continue }
+        var removal = Query(itemClass)
+        removal.references = [.identifier(itemClass, item)]
+        try? world.keychain.owner().delete(removal)
+      }
+    }
+  }
+
+  /// What the items of a query need.
+  private func demands(of query: Query) -> [Challenge.Demand] {
+    do throws(KeychainError) {
+      _ = try world.keychain.owner().copyMatching(query)
+      return []
+    } catch {
+      return error.challenge?.demands ?? []
+    }
+  }
+}
+
+extension AuthenticationRequirement {
+  /// Whether it cannot be met without biometry, whoever is enrolled.
+  fileprivate var needsAnyBiometry: Bool {
+    factors.contains(.biometryAny) && factors.filter { $0 != .biometryAny }.count < count
   }
 }
 

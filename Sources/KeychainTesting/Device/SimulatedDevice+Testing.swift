@@ -3,14 +3,23 @@ internal import SecureMemory
 
 /// Short names for what belongs to the device.
 extension SimulatedDevice {
+  /// Everything there is to know of it.
   public typealias State = DeviceState
+  /// What can happen to it.
   public typealias Event = DeviceEvent
+  /// Why something cannot happen now.
   public typealias Impossible = ImpossibleEvent
+  /// Whose rules hold.
   public typealias Profile = TemporaryKeychain.Profile
+  /// An app on it.
   public typealias App = DeviceState.App
+  /// What an app's signature says.
   public typealias Entitlements = DeviceState.Entitlements
+  /// Biometric hardware.
   public typealias Sensor = DeviceState.Sensor
+  /// A paired device.
   public typealias Companion = DeviceState.Companion
+  /// An oddity of some of Apple's systems.
   public typealias Quirk = DeviceState.Quirk
 }
 
@@ -79,10 +88,10 @@ extension SimulatedDevice {
   }
 
   /// The disk refuses one act that changes a file of the store: 1 is the next.
-  public func failNextWrite(at number: Int = 1) { world.keychain.faults.failWrite(at: number) }
+  public func failNextWrite(at number: Int = 1) { world.failWrite(at: number) }
 
   /// The device stops dead in the middle of an act that changes a file of the store: 1 is the next.
   ///
   /// From then on nothing reaches the disk; `reboot()` opens the store as it was left.
-  public func crash(at number: Int = 1) { world.keychain.faults.crash(at: number) }
+  public func crash(at number: Int = 1) { world.crash(at: number) }
 }

@@ -54,6 +54,7 @@ extension DeviceEvent {
     "install":            { app($0).map { .install($0) } },
     "upgrade":            { app($0).map { .upgrade($0) } },
     "delete":             one { .delete(app: $0) },
+    "recover":            recover,
   ]
 
   private var words: [String] {
@@ -88,6 +89,7 @@ extension DeviceEvent {
     case .install(let app): ["install"] + app.words
     case .upgrade(let app): ["upgrade"] + app.words
     case .delete(let app): ["delete", app]
+    case .recover(let passcode, let wrong): ["recover", "\(wrong)"] + (passcode.map { [$0] } ?? [])
     }
   }
 
@@ -107,6 +109,11 @@ extension DeviceEvent {
   @Sendable private static func lock(_ words: [String]) -> DeviceEvent? {
     guard let word = words.first else { return .lock(grace: nil) }
     return words.count == 1 ? duration(word).map { .lock(grace: $0) } : nil
+  }
+
+  @Sendable private static func recover(_ words: [String]) -> DeviceEvent? {
+    guard (1...2).contains(words.count), let wrong = Int(words[0]) else { return nil }
+    return .recover(passcode: words.dropFirst().first, wrongPasscodes: wrong)
   }
 
   private static func date(_ word: String) -> Date? {

@@ -19,6 +19,10 @@ struct Journal: Sendable {
     case event(DeviceEvent, isScripted: Bool)
     case answer(SimulatedDevice.Step)
     case policy(SimulatedDevice.Policy)
+    /// A write that the disk refuses.
+    case failWrite(at: Int)
+    /// A write at which the device stops dead.
+    case crash(at: Int)
     /// A verb of an app, and the status it was answered with.
     case call(app: String, verb: String, status: Int32)
     case prompt(caller: String, SimulatedDevice.Prompt.Stage)
@@ -66,6 +70,8 @@ extension Journal.Entry {
     case .event(let event, let isScripted): (isScripted ? "scripted " : "event ") + event.text
     case .answer(let step): JournalWords.line(["answer"] + step.words)
     case .policy(let policy): "asked " + policy.rawValue
+    case .failWrite(let number): "failWrite \(number)"
+    case .crash(let number): "crash \(number)"
     case .call(let app, let verb, let status): JournalWords.line(["call", app, verb, "\(status)"])
     case .prompt(let caller, let stage): JournalWords.line(["prompt", caller, stage.rawValue])
     case .outcome(.failure(let code)): "outcome \(code)"
@@ -89,6 +95,9 @@ extension Journal.Entry {
     case "asked":
       guard let policy = SimulatedDevice.Policy(rawValue: rest) else { return nil }
       self = .policy(policy)
+    case "failWrite", "crash":
+      guard let number = Int(rest), number >= 1 else { return nil }
+      self = text.hasPrefix("crash") ? .crash(at: number) : .failWrite(at: number)
     default:
       return nil
     }

@@ -14,7 +14,7 @@ final class LivePrompt: Sendable {
 
   /// Its place in the record of prompts.
   let number: Int
-  /// Whether nobody was going to answer it when it came up: steps that are said later are not for it.
+  /// Whether nobody was going to answer it when it came up: later steps are not for it.
   let hangs: Bool
   private let state: Lock<State>
   /// One permit for each posted event.

@@ -72,7 +72,9 @@ struct PromptedPerson {
     guard stage == .biometry else { return }
     let generation = world.state.facts(for: world.anybody).biometry?.generation
     guard let accepted = world.happenDuringPrompt(.presentBiometry(name)), let generation else {
-      return machine.take(.biometryLost)
+      // Locked or switched off meanwhile, else without its sensor.
+      let isUsable = world.state.isOn && world.state.screen == .unlocked
+      return machine.take(isUsable ? .biometryLost : .systemCancel)
     }
     world.countAttempt(at: prompt)
     if accepted {

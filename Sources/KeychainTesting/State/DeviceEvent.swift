@@ -53,6 +53,8 @@ public enum DeviceEvent: Hashable, Sendable {
   case upgrade(DeviceState.App)
   case delete(app: String)
   case replaceKeybag
+  /// What a start finds in the store after the device had stopped dead.
+  case recover(passcode: String?, wrongPasscodes: Int)
 }
 
 /// An event that cannot happen to a device in this state: a mistake of the test, not of the code

@@ -32,7 +32,7 @@ extension DeviceState {
       .removeEnrolment, .removeAllEnrolments, .setSensor, .setSensorUsable, .failBiometry,
       .refuseBiometry, .allowBiometry, .pairCompanion, .unpairCompanion, .companion,
       .enterBackground, .enterForeground, .setInteractive, .advance, .setWallClock, .erase,
-      .install, .upgrade, .delete, .replaceKeybag:
+      .install, .upgrade, .delete, .replaceKeybag, .recover:
       try happen(event)
       return true
     }
@@ -69,6 +69,7 @@ extension DeviceState {
     case .upgrade(let app): try upgrade(app)
     case .delete(let app): delete(app)
     case .replaceKeybag: replaceKeybag()
+    case .recover(let passcode, let wrong): try recover(passcode, wrongPasscodes: wrong)
     case .unlock, .unlockWithPasscode, .unlockWithFinger, .unlockWithFace, .changePasscode,
       .removePasscode, .presentBiometry, .typePasscode:
       preconditionFailure("what is answered is not here")

@@ -36,6 +36,7 @@ extension DeviceState {
   }
 
   mutating func presentBiometry(_ name: String) throws(ImpossibleEvent) -> Accepted {
+    try requireUnlocked()
     try require(isBiometryReady, "biometry is not ready")
     return match(name)
   }

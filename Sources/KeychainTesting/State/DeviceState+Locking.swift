@@ -96,7 +96,7 @@ extension DeviceState {
 
   /// A passcode typed at a prompt of an app.
   mutating func typePasscode(_ candidate: String) throws(ImpossibleEvent) -> Accepted {
-    try require(isOn, "the device is off")
+    try requireUnlocked()
     try require(passcode != nil, "no passcode is set")
     return verify(candidate)
   }

@@ -25,6 +25,13 @@ extension DeviceState {
       settle(at: now)
     }
 
+    /// Takes over a count that was found after a start.
+    mutating func find(_ wrongPasscodes: Int, at now: BootMoment) {
+      throttle = PasscodeThrottle()
+      throttle.prompt.count = UInt32(clamping: wrongPasscodes)
+      settle(at: now)
+    }
+
     /// Finds the delay that holds: after a restart, the full one of the present step.
     mutating func settle(at now: BootMoment) {
       let seconds = throttle.prompt.secondsToWait(at: now)

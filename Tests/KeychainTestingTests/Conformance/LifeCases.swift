@@ -69,6 +69,39 @@ extension ConformanceCase {
       try run.device.advance(by: .seconds(300))
       #expect(try run.device.unlock(passcode: "1234"))
     },
+    .init("64", "stopped dead while the right passcode is looked at") { run in
+      var counts: Set<Int> = []
+      for number in 1...40 {
+        let phone = SimulatedDevice.phone(enrolled: [])
+        phone.lock()
+        phone.crash(at: number)
+        try phone.unlock(passcode: "1234")
+        phone.reboot()
+        counts.insert(phone.state.throttle.wrongPasscodes)
+        #expect(try phone.unlock(passcode: "1234"))
+        #expect(phone.state.throttle.wrongPasscodes == 0 && phone.failures.isEmpty)
+      }
+      // Counted before it is looked at, and forgotten after it was right.
+      #expect(counts == [0, 1])
+    },
+    .init("65", "stopped dead at each write of another passcode") { run in
+      var opened: Set<String> = []
+      for number in 1...60 {
+        let phone = CaseRun(device: .phone(enrolled: []))
+        phone.addPlain("ak", "ck", "dk", "akpu")
+        phone.device.crash(at: number)
+        try phone.device.changePasscode("1234", "5678")
+        phone.device.reboot()
+        let passcode = phone.device.state.passcode ?? ""
+        let other = passcode == "1234" ? "5678" : "1234"
+        opened.insert(passcode)
+        #expect(try !phone.device.unlock(passcode: other))
+        #expect(try phone.device.unlock(passcode: passcode))
+        for name in ["ak", "ck", "dk", "akpu"] { #expect(phone.read(name) == 0, "\(number)") }
+        #expect(phone.device.failures.isEmpty, "\(phone.device.failures)")
+      }
+      #expect(opened == ["1234", "5678"])
+    },
     .init("66", "erase after ten wrong tries") { run in
       run.addPlain("ak")
       run.device.setErasesAfterTen(true)

@@ -149,6 +149,22 @@ struct DeviceTests {
       ])
   }
 
+  @Test("a quirk: what only biometry opens goes with the last finger", arguments: [false, true])
+  func itemsGoWithFinger(isLocked: Bool) throws {
+    let device = SimulatedDevice(profile: .ios, quirks: [.losesBiometryAnyOnReset])
+    try device.setPasscode("1234")
+    try device.enrol("right index")
+    let run = CaseRun(device: device)
+    run.add(.biometryAny, named: "any")
+    run.add([.biometryAny, .or, .devicePasscode], named: "or")
+    run.addPlain("ak")
+    if isLocked { device.lock() }
+    try device.removeEnrolment("right index")
+    if isLocked { #expect(device.items.count == 3) }
+    device.unlock()
+    #expect(device.items.compactMap(\.account) == ["or", "ak"])
+  }
+
   @Test("a quirk: items go with the last app of their group")
   func itemsGoWithApp() throws {
     let shared = SimulatedDevice.Entitlements(groups: ["shared"])

@@ -34,6 +34,17 @@ extension EventCase {
         && after.apps == before.apps && !after.erasesAfterTen && after.screen == .unlocked
         && after.enrolment.generation != before.enrolment.generation
     }),
+    .init("a start finds another passcode", .phone + [.reboot], .recover(passcode: "5", wrongPasscodes: 5),
+      .changes { after, before in
+        after.passcode == "5" && after.throttledFor == .seconds(60)
+          && after.passcodeVersion > before.passcodeVersion && after.screen == .locked
+      }),
+    .init("a start finds no passcode", .phone + [.reboot], .recover(passcode: nil, wrongPasscodes: 0),
+      .changes { after, _ in
+        after.passcode == nil && !after.keybag.hasPasscodeKey && after.firstUnlockDone
+      }),
+    .init("only a start finds something", .phone + [.advance(by: .seconds(1))],
+      .recover(passcode: nil, wrongPasscodes: 0), .refused),
     .init("erase a locked device", .started, .erase, .changes { after, _ in
       after.firstUnlockDone && after.screen == .unlocked && after.isOn
     }),
@@ -81,7 +92,7 @@ extension EventCase {
     .init("a wrong passcode", .locked, .unlockWithPasscode("1"), .fails { after, _ in
       after.screen == .locked && after.throttle.wrongPasscodes == 1 && after.throttle.retryAt == nil
     }),
-    .init("unlock by finger", .locked + [.presentBiometry("a thief")],
+    .init("unlock by finger", .locked + [.unlockWithFinger("a thief")],
       .unlockWithFinger("right index"), .changes { after, _ in
         after.screen == .unlocked && after.biometryFailures == 0
           && after.lastBiometricUnlock == .zero && after.reusableUnlock == .zero
@@ -158,6 +169,8 @@ extension EventCase {
     .init("type a wrong one", .phone, .typePasscode("1"), .fails { after, _ in
       after.throttle.wrongPasscodes == 1
     }),
+    .init("type when locked", .locked, .typePasscode("1234"), .refused),
+    .init("present when locked", .locked, .presentBiometry("right index"), .refused),
     .init("type without a passcode", .fresh, .typePasscode("1"), .refused),
     .init("type when off", .off, .typePasscode("1"), .refused),
   ]

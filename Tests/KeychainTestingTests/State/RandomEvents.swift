@@ -72,5 +72,6 @@ struct RandomEvents {
     { _ in .erase }, { .install($0.app()) }, { .upgrade($0.app()) },
     { .delete(app: $0.app().name) },
     { _ in .replaceKeybag },
+    { .recover(passcode: $0.below(2) == 0 ? nil : "1234", wrongPasscodes: $0.below(12)) },
   ]
 }

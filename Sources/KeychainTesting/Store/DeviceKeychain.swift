@@ -19,6 +19,8 @@ final class DeviceKeychain: Sendable {
     var directory: TemporaryDirectory
     /// Nil only while the store is opened again.
     var engine: Engine?
+    /// What was the passcode, or was to be, since the last start.
+    var passcodes: [String] = []
   }
 
   /// - Throws: `TemporaryKeychainError` when the system gives no directory or store.
@@ -98,12 +100,16 @@ final class DeviceKeychain: Sendable {
         let passcode = before.passcode
       else { return }
       try owner().unlockStore(Passcode(text: passcode), at: .prompt, for: forever)
-    case .setPasscode(let text): try owner().setPasscode(Passcode(text: text), for: forever)
+    case .setPasscode(let text):
+      note(text)
+      try owner().setPasscode(Passcode(text: text), for: forever)
     case .changePasscode(let old, let new):
       guard let old = try? Passcode(text: old) else { return }
+      note(before.passcode, new)
       try owner().changePasscode(from: old, to: Passcode(text: new), for: forever)
     case .removePasscode(let text):
       guard let passcode = try? Passcode(text: text) else { return }
+      note(before.passcode)
       try owner().removePasscode(passcode)
     default: return
     }
@@ -147,6 +153,19 @@ final class DeviceKeychain: Sendable {
     return status == expected ? nil : "the store is \(status), the device \(expected)"
   }
 
+  /// Remembers what the passcode can be after a crash.
+  private func note(_ passcodes: String?...) {
+    inner.withLock { $0.passcodes += passcodes.compactMap { $0 } }
+  }
+
+  /// The passcodes that were to be set since the last start; forgets them.
+  func takeNoted() -> [String] {
+    inner.withLock { inner in
+      defer { inner.passcodes = [] }
+      return inner.passcodes
+    }
+  }
+
   /// A new, empty store, with the passcode that the device has.
   private func begin(_ state: DeviceState) throws(TemporaryKeychainError) {
     faults.clear()
@@ -168,7 +187,10 @@ final class DeviceKeychain: Sendable {
     // Closed here: outside the lock, and before another engine opens the same files.
     _ = consume former
     let engine = try Self.open(directory, environment)
-    inner.withLock { $0 = Inner(directory: directory, engine: engine) }
+    inner.withLock {
+      $0.directory = directory
+      $0.engine = engine
+    }
   }
 }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SecureMemory
+
+/// Events.
+extension DeviceWorld {
+  /// Lets an event happen, with all it leads to.
+  ///
+  /// - Throws: `ImpossibleEvent` where it cannot happen; nothing has changed then.
+  @discardableResult
+  func happen(_ event: DeviceEvent) throws(ImpossibleEvent) -> Bool {
+    if case .advance(let duration) = event {
+      record(event)
+      try advance(by: duration)
+      told(event)
+      return true
+    }
+    let accepted = try apply(event, recording: true)
+    told(event)
+    return accepted
+  }
+
+  /// The same for the script of a prompt; nil where the event cannot happen.
+  @discardableResult
+  func happenDuringPrompt(_ event: DeviceEvent) -> Bool? {
+    runningStep { try? happen(event) }
+  }
+
+  /// Runs a step that is code of the test.
+  func runDuringPrompt(_ body: @Sendable (SimulatedDevice) -> Void) {
+    guard let device = inner.withLock({ $0.device }) else { return }
+    runningStep { body(device) }
+  }
+
+  private func runningStep<Result>(_ body: () -> Result) -> Result {
+    inner.withLock { $0.runningSteps += 1 }
+    defer { inner.withLock { $0.runningSteps -= 1 } }
+    return body()
+  }
+
+  /// Moves the clocks from one thing that falls due to the next.
+  private func advance(by duration: Duration) throws(ImpossibleEvent) {
+    var left = duration
+    while let step = nextStop(), step < left, state.isOn {
+      try apply(.advance(by: step), recording: false)
+      left -= step
+      fire()
+    }
+    try apply(.advance(by: left), recording: false)
+    fire()
+  }
+
+  /// How long until something falls due.
+  private func nextStop() -> Duration? {
+    let (state, live) = inner.withLock { ($0.state, $0.live) }
+    let dues = live.compactMap(\.nextDue) + [state.nextDue].compactMap { $0 }
+    return dues.min().map { max(.zero, $0 - state.bootTime) }
+  }
+
+  private func fire() {
+    let (now, live) = inner.withLock { ($0.state.bootTime, $0.live) }
+    for prompt in live { prompt.fire(until: now) }
+  }
+
+  @discardableResult
+  private func apply(
+    _ event: DeviceEvent, recording: Bool
+  ) throws(ImpossibleEvent) -> Bool {
+    let (before, after, accepted, consequence) = try inner.withLock {
+      (inner: inout Inner) throws(ImpossibleEvent) in
+      let before = inner.state
+      let (after, accepted) = try before.applying(event)
+      inner.state = after
+      if recording { inner.journal.append(.event(event, isScripted: inner.runningSteps > 0)) }
+      return (before, after, accepted, inner.consequence)
+    }
+    consequence?(event, before, after)
+    return accepted
+  }
+
+  private func record(_ event: DeviceEvent) {
+    inner.withLock { inner in
+      inner.journal.append(.event(event, isScripted: inner.runningSteps > 0))
+    }
+  }
+
+  private func told(_ event: DeviceEvent) {
+    inner.withLock { $0.onEvent }?(event)
+  }
+}

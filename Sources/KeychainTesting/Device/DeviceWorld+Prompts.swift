@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeychainTypes
+internal import SecureMemory
+
+/// Prompts.
+extension DeviceWorld {
+  func answer(_ steps: [SimulatedDevice.Step]) {
+    inner.withLock { inner in
+      inner.script += steps
+      for step in steps { inner.journal.append(.answer(step)) }
+    }
+  }
+
+  func nextStep() -> SimulatedDevice.Step? {
+    inner.withLock { $0.script.isEmpty ? nil : $0.script.removeFirst() }
+  }
+
+  /// A prompt comes up.
+  func show(_ request: AuthenticationRequest, _ stage: PromptMachine.Stage) -> LivePrompt {
+    let prompt = inner.withLock { inner in
+      let prompt = LivePrompt(
+        number: inner.prompts.count, hangs: inner.script.isEmpty && inner.policy == .hang,
+        at: inner.state.bootTime)
+      inner.prompts.append(
+        SimulatedDevice.Prompt(
+          stages: [stage.shown], reason: request.reason, fallbackTitle: request.fallbackTitle,
+          cancelTitle: request.cancelTitle, caller: request.caller.identifier,
+          itemLabel: request.itemLabel, time: inner.state.bootTime))
+      inner.live.append(prompt)
+      return prompt
+    }
+    came(.prompt(caller: request.caller.identifier, stage.shown))
+    return prompt
+  }
+
+  func note(_ stage: PromptMachine.Stage, at prompt: LivePrompt) {
+    change(prompt) { if $0.stages.last != stage.shown { $0.stages.append(stage.shown) } }
+  }
+
+  func countAttempt(at prompt: LivePrompt) {
+    change(prompt) { $0.attempts += 1 }
+  }
+
+  func close(_ prompt: LivePrompt, _ outcome: PromptMachine.Outcome) {
+    let shown: SimulatedDevice.Prompt.Outcome =
+      switch outcome {
+      case .success: .success
+      case .failure(let failure): .failure(code: failure.rawValue)
+      }
+    change(prompt) { $0.outcome = shown }
+    inner.withLock { $0.live.removeAll { $0 === prompt } }
+    came(.outcome(shown))
+  }
+
+  private func change(
+    _ prompt: LivePrompt, _ body: (inout SimulatedDevice.Prompt) -> Void
+  ) {
+    inner.withLock { body(&$0.prompts[prompt.number]) }
+  }
+}
+
+extension PromptMachine.Stage {
+  /// As the record of prompts names it.
+  var shown: SimulatedDevice.Prompt.Stage {
+    switch self {
+    case .biometry: .biometry
+    case .passcode: .passcode
+    case .companion: .companion
+    case .applicationPassword: .applicationPassword
+    }
+  }
+}

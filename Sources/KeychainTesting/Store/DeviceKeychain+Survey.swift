@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+internal import Keybag
+internal import KeychainEngine
+internal import KeychainTypes
+internal import SecureMemory
+
+/// What a start finds after the device had stopped dead.
+extension DeviceKeychain {
+  /// The passcode and the count of wrong ones, as the store has them now.
+  ///
+  /// Nothing is counted for it: passcodes are tried on a copy of the store.
+  ///
+  /// - Parameter candidates: what the passcode can be.
+  /// - Throws: `TemporaryKeychainError` where the store does not open, or by none of them.
+  func survey(
+    _ candidates: [String]
+  ) throws(TemporaryKeychainError) -> (passcode: String?, wrongPasscodes: Int) {
+    let status: LockStatus
+    do throws(KeychainError) {
+      status = try owner().lockStatus()
+    } catch {
+      throw TemporaryKeychainError("\(error)")
+    }
+    guard status.hasPasscode else { return (nil, 0) }
+    for candidate in candidates where try opensCopy(candidate) {
+      return (candidate, status.wrongTries)
+    }
+    throw TemporaryKeychainError("no passcode that was ever set opens the store")
+  }
+
+  private func opensCopy(_ candidate: String) throws(TemporaryKeychainError) -> Bool {
+    let copy = try TemporaryDirectory()
+    let target = copy.path + "/store"
+    do {
+      try FileManager.default.copyItem(atPath: path, toPath: target)
+      var environment = Environment.system
+      environment.holder = ProcessKeyHolder(clock: environment.clock)
+      let session = try Engine.open(StoreLocation(directory: target), environment: environment)
+        .session(as: Caller(identifier: "survey", groups: []))
+      // A door of its own: the owner's may be in a delay.
+      try session.unlockStore(
+        Passcode(SecretBytes(copying: Array(candidate.utf8))), at: .data("survey"),
+        for: UnlockLimit(seconds: nil))
+      return true
+    } catch let error as KeychainError where error.code == .authorizationFailed {
+      return false
+    } catch {
+      throw TemporaryKeychainError("\(error)")
+    }
+  }
+}
