@@ -132,7 +132,7 @@ extension SimulatedDevice {
   /// Whether somebody sits before the device.
   public func setInteractive(_ isInteractive: Bool) { happenSurely(.setInteractive(isInteractive)) }
 
-  /// Lets time pass; what falls due happens in its order. Nothing sleeps.
+  /// Lets time pass without waiting for it; what falls due happens in its order.
   public func advance(by duration: Duration) throws(Impossible) {
     try world.happen(.advance(by: duration))
   }

@@ -8,7 +8,7 @@ extension DeviceState {
 
   /// The state after an event: the one place where a device changes.
   ///
-  /// - Throws: `ImpossibleEvent` where the precondition of spec/access-control.md 2.3 does not hold;
+  /// - Throws: `ImpossibleEvent` where a precondition of spec/access-control.md 2.3 does not hold;
   ///   nothing has changed then.
   package func applying(_ event: DeviceEvent) throws(ImpossibleEvent) -> (DeviceState, Accepted) {
     var state = self

@@ -4,6 +4,7 @@
 public struct FirstRun: Sendable {
   private let tokens: Tokens
 
+  /// The first run of an app that keeps tokens.
   public init(_ tokens: Tokens) {
     self.tokens = tokens
   }

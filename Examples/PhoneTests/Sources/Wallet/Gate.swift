@@ -3,6 +3,7 @@ import LocalAuthentication
 
 /// Asks the user before the safe is shown.
 public struct Gate: Sendable {
+  /// The gate of the safe.
   public init() {}
 
   /// Returns when the user has proved who they are.

@@ -6,6 +6,7 @@ public import Security
 public struct Tokens: Sendable {
   private static let service = "com.example.wallet.token"
 
+  /// The token of this app.
   public init() {}
 
   /// Stores the token in place of an older one.

@@ -14,12 +14,15 @@ public struct UserSession: Sendable {
 
   private let tokens: Tokens
 
+  /// The session of a token.
   public init(_ tokens: Tokens) {
     self.tokens = tokens
   }
 
-  /// Reads the token. Started in the background after a restart, the app gets
-  /// errSecInteractionNotAllowed until the user has unlocked the phone once.
+  /// Reads the token.
+  ///
+  /// Started in the background after a restart, the app gets errSecInteractionNotAllowed until the
+  /// user has unlocked the phone once.
   public func restore() -> Start {
     switch tokens.loadStatus() {
     case errSecSuccess: .signedIn

@@ -6,6 +6,7 @@ public import Security
 public struct Vault: Sendable {
   private static let service = "com.example.wallet.vault"
 
+  /// The vault of this app.
   public init() {}
 
   /// Stores the secret under a rule.
