@@ -75,12 +75,10 @@ final class FingerVerification {
   }
 
   private func attempts() throws(FingerFailure) {
-    var isFirst = true
     while true {
       try start()
       defer { stop() }
-      if isFirst, !tell(reader.sensor.frame) { return }
-      isFirst = false
+      guard tell(reader.sensor.frame) else { return }
       switch try outcome() {
       case .gone: return
       case .match:

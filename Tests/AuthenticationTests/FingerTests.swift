@@ -32,8 +32,8 @@ struct FingerTests {
     #expect(right.events.count == 1)
 
     let wrong = FingerLog(machine)
-    #expect(wrong.isWaiting())
     for attempt in 1...3 {
+      #expect(wrong.isWaiting(for: attempt))
       machine.reader("SCAN other")
       #expect(Threads.wait(milliseconds: 5_000) { wrong.failures == attempt })
     }
@@ -43,7 +43,7 @@ struct FingerTests {
     let late = FingerLog(machine)
     #expect(late.isWaiting())
     machine.reader("SCAN other")
-    #expect(Threads.wait(milliseconds: 5_000) { late.failures == 1 })
+    #expect(late.isWaiting(for: 2))
     machine.reader("RETRY 1")
     #expect(Threads.wait(milliseconds: 5_000) { late.events.contains(.hint(.swipeTooShort)) })
     #expect(late.isWaiting())

@@ -10,7 +10,7 @@ package enum FingerEvent: Hashable, Sendable {
     case removeAndRetry
   }
 
-  /// The reader waits now.
+  /// The reader waits now, at first and after each failed attempt.
   case waiting(FingerSensor)
   case hint(Hint)
   /// A finger that is not enrolled: a failed attempt.

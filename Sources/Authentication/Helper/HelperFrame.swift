@@ -22,7 +22,8 @@ package struct HelperFrame: Sendable {
     // Answers.
     /// A `PasswordVerdict`.
     case verdict = 16
-    /// A `FingerSensor`: to `sensor` the end, to `finger` that the reader waits.
+    /// A `FingerSensor`: to `sensor` the end, to `finger` that the reader waits for an
+    /// attempt.
     case found
     /// A `FingerEvent.Hint`.
     case hint

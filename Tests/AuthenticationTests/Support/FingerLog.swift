@@ -29,9 +29,14 @@ final class FingerLog: Sendable {
   var events: [FingerEvent] { state.withLock { $0.events } }
   var failures: Int { events.filter { $0 == .noMatch }.count }
 
-  /// Whether the reader waits for a finger by now.
-  func isWaiting() -> Bool {
-    Threads.wait(milliseconds: 10_000) { !events.isEmpty }
+  /// How many attempts have begun.
+  var attempts: Int {
+    events.filter { if case .waiting = $0 { true } else { false } }.count
+  }
+
+  /// Whether the reader waits for an attempt by now: what it is told between two may get lost.
+  func isWaiting(for attempt: Int = 1) -> Bool {
+    Threads.wait(milliseconds: 10_000) { attempts >= attempt }
   }
 
   /// Waits for the end.
