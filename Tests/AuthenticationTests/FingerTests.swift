@@ -147,6 +147,9 @@ struct FingerTests {
     #expect(FingerLog(bare).outcome() == .failed(.absent))
     let machine = try FingerprintMachine()
     machine.daemon?.signal(SIGSTOP)
+    // Whoever has less time than that learns nothing.
+    let soon = Deadline(milliseconds: 300)
+    #expect(machine.helper.findSensor(until: soon, cancellation: Cancellation()) == nil)
     let time = Threads.milliseconds {
       #expect(FingerLog(machine).outcome() == .failed(.absent))
     }

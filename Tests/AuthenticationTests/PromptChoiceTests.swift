@@ -23,6 +23,7 @@ struct PromptChoiceTests {
       case "never": made.allowsQuestions = false
       case "setid": made.isSetID = true
       case "locked": made.displayIsLocked = true
+      case "service": made.isSystemService = true
       case "agent": made.hasAgent = true
       default: Issue.record("unknown word \(word)")
       }
@@ -50,6 +51,8 @@ struct PromptChoiceTests {
     (surroundings("x11 tty"),                            .terminal(console)),
     (surroundings("locked x11 tty",    [curses, gnome]), .nobody(.displayLocked)),
     (surroundings("locked agent"),                       .nobody(.displayLocked)),
+    (surroundings("service x11",       [gnome]),         .nobody(.nobodyThere)),
+    (surroundings("service x11 tty",   [curses, gnome]), .terminalProgram(curses)),
     (surroundings("setid x11 tty",     [curses, gnome]), .terminal(console)),
     (surroundings("setid agent x11",   [gnome]),         .nobody(.nobodyThere)),
   ]
@@ -59,6 +62,19 @@ struct PromptChoiceTests {
     for (surroundings, choice) in Self.rows {
       #expect(PromptChoice(surroundings) == choice)
     }
+  }
+
+  @Test(
+    "what systemd started, by its control group",
+    arguments: [
+      ("0::/system.slice/cron.service\n", true),
+      ("1:name=systemd:/system.slice/backup@x.service/inner\n0::/\n", true),
+      ("0::/user.slice/user-1000.slice/session-3.scope\n", false),
+      ("0::/user.slice/user-1000.slice/user@1000.service/app.slice/x.service\n", false),
+      ("4:memory:/system.slice/cron.service\n0::/\n", false), ("0::/\n", false), ("", false),
+    ])
+  func services(_ text: String, _ isService: Bool) {
+    #expect(ControlGroups(text).nameSystemService == isService)
   }
 
   @Test("nobody: an answer at once, and no process (case 75)")

@@ -27,6 +27,9 @@ package struct PromptSurroundings: Hashable, Sendable {
   /// Whether the program runs with more rights than who started it: then it is told nothing by
   /// the environment, and starts no program.
   package var isSetID = false
+  /// Whether this is a service of the system, which no session belongs to: a display that it names
+  /// is nobody's.
+  package var isSystemService = false
   /// Whether the display is known to be locked.
   package var displayIsLocked = false
   /// Whether a prompting agent of the session has registered (a later part).
@@ -43,14 +46,18 @@ package struct PromptSurroundings: Hashable, Sendable {
   ]
 
   /// The surroundings of this process, now.
-  package static func current() -> PromptSurroundings {
+  ///
+  /// - Parameter pinentry: a path or a name from a configuration; `LATCHKEY_PINENTRY` wins.
+  package static func current(pinentry: String? = nil) -> PromptSurroundings {
     var found = PromptSurroundings()
     found.isSetID = latchkey_has_borrowed_rights() != 0
     found.allowsQuestions = variable("LATCHKEY_INTERACTION") != "never"
     if !found.isSetID {
       for name in displayNames { found.variables[name] = variable(name) }
-      found.pinentries = PinentryProgram.installed(named: variable("LATCHKEY_PINENTRY"))
+      found.pinentries = PinentryProgram.installed(
+        named: variable("LATCHKEY_PINENTRY") ?? pinentry)
     }
+    found.isSystemService = ControlGroups.ofThisProcess.nameSystemService
     found.terminal = foregroundTerminal()
     return found
   }

@@ -65,19 +65,29 @@ package struct HelperProgram: Sendable {
   }
 
   /// Which reader there is, and which fingers of the caller are enrolled; it is not claimed.
+  ///
+  /// - Returns: nil where the deadline or a cancellation came first, so that nothing is known.
   package func findSensor(
     until deadline: Deadline, cancellation: Cancellation
-  ) -> Result<FingerSensor, FingerFailure> {
+  ) -> Result<FingerSensor, FingerFailure>? {
     let waiting = Waiting(deadline: deadline, cancellation: cancellation)
-    let found = try? converse(.atOnce, waiting) { (channel) throws(HelperError) in
-      try channel.send(HelperFrame(.sensor))
-      let answer = try channel.receive()
-      if let failure = Self.failure(answer) {
-        return Result<FingerSensor, FingerFailure>.failure(failure)
+    do throws(Failure) {
+      let answer = try converse(.atOnce, waiting) { (channel) throws(HelperError) in
+        try channel.send(HelperFrame(.sensor))
+        return try channel.receive()
       }
-      return .success(try FingerSensor(answer))
+      return Self.sensor(answer)
+    } catch {
+      switch error {
+      case .broken(.cancelled), .broken(.timedOut): return nil
+      case .notStarted, .broken(.ended), .broken(.garbled): return .failure(.absent)
+      }
     }
-    return found ?? .failure(.absent)
+  }
+
+  private static func sensor(_ answer: HelperFrame) -> Result<FingerSensor, FingerFailure> {
+    if let failure = failure(answer) { return .failure(failure) }
+    return (try? FingerSensor(answer)).map { .success($0) } ?? .failure(.absent)
   }
 
   /// Waits for an enrolled finger.

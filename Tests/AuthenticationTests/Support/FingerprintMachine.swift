@@ -71,7 +71,7 @@ final class FingerprintMachine {
   }
 
   var hasSensor: Bool {
-    (try? helper.findSensor(until: soon, cancellation: Cancellation()).get()) != nil
+    (try? helper.findSensor(until: soon, cancellation: Cancellation())?.get()) != nil
   }
 
   /// Another program, which claims the reader at once and keeps it, match or not.
