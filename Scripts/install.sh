@@ -1,12 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs `security`, its man page and completions below $DESTDIR$PREFIX; --remove removes them.
+# Installs `security` with man page and completions, and its helper program `latchkey-prompt`, below $DESTDIR$PREFIX; --remove removes them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${DESTDIR:-}${PREFIX:-/usr/local}
 
 files=( # source, place, mode
   "BIN/security                      bin/security                                  755"
+  "BIN/latchkey-prompt               libexec/latchkey-prompt                       755"
+  "Packaging/pam/latchkey            share/latchkey/pam.d/latchkey                 644"
   "Packaging/man/security.1          share/man/man1/security.1                     644"
   "Packaging/completions/security.bash share/bash-completion/completions/security  644"
   "Packaging/completions/_security   share/zsh/site-functions/_security            644"
@@ -22,16 +24,20 @@ if [ "${1:-}" = --remove ]; then
 fi
 
 # Under sudo, a build would leave files of root in the checkout: what was built before is taken.
-build=(swift build -c release --product security --static-swift-stdlib)
+build=(swift build -c release --static-swift-stdlib)
 products=.build/release
-if [ -z "${SUDO_USER:-}" ] || [ ! -x "$products/security" ]; then
+if [ -z "${SUDO_USER:-}" ] || [ ! -x "$products/security" ] || [ ! -x "$products/latchkey-prompt" ]; then
   Scripts/setup.sh build
-  "${build[@]}"
+  "${build[@]}" --product security
+  "${build[@]}" --product latchkey-prompt
   products=$("${build[@]}" --show-bin-path)
 fi
 for file in "${files[@]}"; do
   read -r source place mode <<<"$file"
   install -D -m "$mode" "${source/#BIN/$products}" "$target/$place"
 done
-if command -v strip >/dev/null; then strip "$target/bin/security"; fi
+if command -v strip >/dev/null; then strip "$target/bin/security" "$target/libexec/latchkey-prompt"; fi
+if [ ! -e /etc/pam.d/latchkey ]; then
+  echo "to let the account's password be asked for: copy $target/share/latchkey/pam.d/latchkey to /etc/pam.d"
+fi
 echo "installed below $target"
