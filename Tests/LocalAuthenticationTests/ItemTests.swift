@@ -230,6 +230,9 @@ struct ItemTests {
       kSecMatchLimit: kSecMatchLimitAll, kSecUseAuthenticationUI: kSecUseAuthenticationUISkip,
     ]
     #expect((find(nil, skip).1 as? [Data])?.count == 1)
+    // The limit comes first.
+    let first = [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]
+    #expect(read(nil, first) == errSecItemNotFound && read("c", first) == errSecSuccess)
     #expect(add(.devicePasscode, "d") == errSecSuccess)
     device.answer(.match, .rightPasscode)
     #expect(read(nil, [kSecMatchLimit: kSecMatchLimitAll]) == errSecSuccess)

@@ -22,6 +22,8 @@ struct Finder {
   private(set) var items: [Answer] = []
   private(set) var demands: [Challenge.Demand] = []
   private var damaged = 0
+  /// Rows left out since nobody was to be asked: the limit counts them (spec/secitem.md 11.6).
+  private var skipped = 0
   private var refusal: KeychainError?
 
   /// Asked at each step: `refusal == nil` would copy the error to compare it.
@@ -42,7 +44,7 @@ struct Finder {
   var isFull: Bool {
     if plan.matchesNothing { return true }
     guard let limit = plan.limit.count else { return false }
-    return items.count >= limit
+    return items.count + skipped >= limit
   }
 
   /// Reads batch after batch until the limit is met or no row is left.
@@ -113,7 +115,7 @@ struct Finder {
 
   private mutating func demand(_ requirement: AuthenticationRequirement, for item: OpenedItem) {
     switch interaction {
-    case .skip: return
+    case .skip: skipped += 1
     case .fail:
       refusal = KeychainError(
         .interactionNotAllowed, "an item needs evidence and prompts are switched off")

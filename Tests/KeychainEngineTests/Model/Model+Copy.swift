@@ -35,14 +35,18 @@ extension Model {
   ) throws(ModelRefusal) -> [ModelRow] {
     var found: [ModelRow] = []
     var demands: [Int] = []
+    // The limit counts what was left out (11.6).
+    var skipped = 0
     for row in candidates(question, group, verb, step.caller) {
-      if found.count == question.limit.count { break }
+      if found.count + skipped == question.limit.count { break }
       // One locked row fails the whole call.
       guard step.lock.opens(row.protection) else { throw .locked }
       guard holds(question, row) else { continue }
       if row.control?.needsEvidence == true, question.evidence != .passcode {
         switch question.interaction {
-        case .skip: continue
+        case .skip:
+          skipped += 1
+          continue
         case .fail: throw .locked
         case .allow: demands.append(row.name)
         }
