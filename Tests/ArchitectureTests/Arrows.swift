@@ -49,8 +49,8 @@ enum Arrows {
       "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",
     ]),
     "KeychainTesting": vocabulary.union([
-      "KeychainCrypto", "Keybag", "KeychainEngine", "KeychainIPC", "Security", "LocalAuthentication",
-      "KeychainDiagnostics",
+      "KeychainCrypto", "Keybag", "KeychainEngine", "KeychainIPC", "Security",
+      "LocalAuthentication", "KeychainDiagnostics",
     ]),
 
     // Programs: the composition of the embedded mode.

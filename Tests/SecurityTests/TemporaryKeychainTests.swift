@@ -26,15 +26,6 @@ struct TemporaryKeychainTests {
     (Calls.copy(query(account)).result as? Data).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Runs a body on a thread that inherits nothing, and waits for it.
-  private static func onAnotherThread<Result: Sendable>(
-    _ body: @escaping @Sendable () -> Result
-  ) async -> Result {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: body()) }
-    }
-  }
-
   @Test("a call within run goes to the keychain, synchronous and asynchronous")
   func run() async throws {
     let keychain = try TemporaryKeychain()
@@ -63,43 +54,6 @@ struct TemporaryKeychainTests {
       #expect(Self.secret("a") == "outer")
     }
     #expect(inner.run { Self.secret("a") } == "inner")
-  }
-
-  @Test("a call with no keychain in reach is refused and counted, never let through")
-  func escape() async throws {
-    let keychain = try TemporaryKeychain()
-    let before = TemporaryKeychain.escapedCalls
-    let status = await keychain.run {
-      await Self.onAnotherThread { Calls.add(Self.item("escaped")) }
-    }
-    #expect(status == errSecNotAvailable)
-    #expect(TemporaryKeychain.escapedCalls == before + 1)
-    #expect(try keychain.items.isEmpty)
-  }
-
-  @Test("installed for the process it serves every thread; a second one is refused")
-  func install() async throws {
-    let keychain = try TemporaryKeychain(), other = try TemporaryKeychain()
-    try keychain.install()
-    defer { keychain.uninstall() }
-    #expect(throws: TemporaryKeychainError.self) { try other.install() }
-    let status = await Self.onAnotherThread { Calls.add(Self.item("thread")) }
-    #expect(status == errSecSuccess)
-    #expect(try keychain.items.map(\.account) == ["thread"])
-    // A keychain of the task wins.
-    #expect(other.run { Calls.find(Self.query("thread")) } == errSecItemNotFound)
-  }
-
-  @Test("uninstalling what is not installed changes nothing")
-  func uninstallOther() async throws {
-    let keychain = try TemporaryKeychain(), other = try TemporaryKeychain()
-    try keychain.install()
-    other.uninstall()
-    let status = await Self.onAnotherThread { Calls.find(Self.query("nobody")) }
-    #expect(status == errSecItemNotFound)
-    keychain.uninstall()
-    let after = await Self.onAnotherThread { Calls.find(Self.query("nobody")) }
-    #expect(after == errSecNotAvailable)
   }
 
   @Test("programs have their groups")

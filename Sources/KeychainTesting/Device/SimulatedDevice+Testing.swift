@@ -4,31 +4,22 @@ internal import SecureMemory
 /// Short names for what belongs to the device.
 extension SimulatedDevice {
   /// Everything there is to know of it.
-  /// The state of a device, as a value.
   public typealias State = DeviceState
   /// What can happen to it.
-  /// What can happen to a device.
   public typealias Event = DeviceEvent
   /// Why something cannot happen now.
-  /// Why an event is refused: a mistake of the test.
   public typealias Impossible = ImpossibleEvent
-  /// Whose rules hold.
   /// Whose rules hold.
   public typealias Profile = TemporaryKeychain.Profile
   /// An app on it.
-  /// An app as the device knows it.
   public typealias App = DeviceState.App
   /// What an app's signature says.
-  /// What an app is entitled to.
   public typealias Entitlements = DeviceState.Entitlements
   /// Biometric hardware.
-  /// The kind of biometric sensor.
   public typealias Sensor = DeviceState.Sensor
   /// A paired device.
-  /// The kind of paired device.
   public typealias Companion = DeviceState.Companion
   /// An oddity of some of Apple's systems.
-  /// A behaviour of some of Apple's systems that is off unless asked for.
   public typealias Quirk = DeviceState.Quirk
 }
 

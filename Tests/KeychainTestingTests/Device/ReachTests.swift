@@ -8,7 +8,7 @@ import Testing
 /// Who a call goes to: the task's device, the process's, nobody's.
 @Suite("Reach of a simulated device", .serialized, .timeLimit(.minutes(1)))
 struct ReachTests {
-  private func onAnotherThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+  func onAnotherThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: body()) }
     }
