@@ -149,6 +149,32 @@ struct ItemTests {
     #expect(read() == errSecSuccess)
   }
 
+  @Test("47: an application password: given, typed, or nobody there to type it")
+  func password() {
+    let context = phone.context()
+    let fail: [CFString: Any] = [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]
+    #expect(add(.applicationPassword, "a", fail) == errSecInteractionNotAllowed)
+    device.change { $0.isInteractive = false }
+    #expect(add(.applicationPassword) == errSecInteractionNotAllowed)
+    #expect(context.setCredential(Data("a".utf8), type: .applicationPassword))
+    let given: [CFString: Any] = [kSecUseAuthenticationContext: context]
+    #expect(add(.applicationPassword, "a", given) == errSecSuccess)
+    #expect(read("a", given) == errSecSuccess)
+    #expect(read() == errSecInteractionNotAllowed)
+    device.change { $0.isInteractive = true }
+    device.answer(.applicationPassword(Array("a".utf8)))
+    #expect(read() == errSecSuccess && device.prompts.map(\.stages) == [[.applicationPassword]])
+    // Storing asks for the password alone, reading for presence too.
+    device.answer(.applicationPassword(Array("b".utf8)))
+    #expect(add([.userPresence, .applicationPassword], "b") == errSecSuccess)
+    let other = phone.context()
+    #expect(other.setCredential(Data("b".utf8), type: .applicationPassword))
+    device.answer(.match)
+    #expect(read("b", [kSecUseAuthenticationContext: other]) == errSecSuccess)
+    let stages = device.prompts.map(\.stages)
+    #expect(stages == [[.applicationPassword], [.applicationPassword], [.biometry]])
+  }
+
   @Test("48: cancelled, and every other outcome")
   func outcomes() {
     #expect(add(.userPresence) == errSecSuccess)

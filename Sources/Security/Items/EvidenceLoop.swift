@@ -42,7 +42,10 @@ struct EvidenceLoop {
       do throws(KeychainError) {
         return try call(asking?.evidence)
       } catch {
-        guard let challenge = error.challenge else { throw error }
+        guard let challenge = error.challenge else {
+          if error.code == .authorizationFailed { asking?.forgetTyped() }
+          throw error
+        }
         if asking == nil {
           asking = Asking(self)
         } else {
@@ -60,6 +63,7 @@ struct EvidenceLoop {
     private let asked: BoundAuthenticator
     /// When the first prompt was asked for.
     private var start: Int64?
+    private var hasTypedPassword = false
 
     init(_ loop: EvidenceLoop) {
       self.loop = loop
@@ -83,6 +87,11 @@ struct EvidenceLoop {
       }
     }
 
+    /// What was typed during the call was wrong: the next call asks again.
+    func forgetTyped() {
+      if hasTypedPassword { context.set { $0.evidence.applicationPassword = nil } }
+    }
+
     /// A fork need not wait for a person.
     private mutating func show(_ evaluation: AuthenticationEvaluation) throws(KeychainError) {
       let now = asked.facts.sinceBoot
@@ -90,6 +99,11 @@ struct EvidenceLoop {
       guard now - (start ?? now) < EvidenceLoop.longest else {
         evaluation.abandon()
         throw KeychainError(.systemCancel)
+      }
+      let hadPassword = context.settings.evidence.applicationPassword != nil
+      defer {
+        let hasPassword = context.settings.evidence.applicationPassword != nil
+        hasTypedPassword = hasTypedPassword || hasPassword && !hadPassword
       }
       ForkBarrier.end()
       var outcome: AuthenticationFailure?
