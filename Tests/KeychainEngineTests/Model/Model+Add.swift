@@ -18,7 +18,7 @@ extension Model {
     let row = try sketch(draft, group)
     try requireTravelling(row, frame.profile)
     try requireSealing(row.protection, step.lock)
-    return seen(try insert(row, step.lock), draft)
+    return seen(try insert(row, step.lock, draft.evidence), draft)
   }
 
   /// The group named, or the first of the full list (5.2).
@@ -56,12 +56,14 @@ extension Model {
   }
 
   /// A live item is in the way, a tombstone gives its place and its names (5.6).
-  private mutating func insert(_ new: ModelRow, _ lock: ModelLock) throws(ModelRefusal)
-    -> ModelRow
-  {
-    let old = occupant(of: new.key, new.itemClass)
-    if let old, !old.isTombstone {
-      throw lock.opens(old.protection) ? ModelRefusal(-25299) : .locked
+  private mutating func insert(
+    _ new: ModelRow, _ lock: ModelLock, _ evidence: ModelQuestion.Evidence?
+  ) throws(ModelRefusal) -> ModelRow {
+    var old = occupant(of: new.key, new.itemClass)
+    var seen: [Int64] = []
+    if let found = old, !found.isTombstone {
+      seen = try giveWay(found, lock, evidence)
+      old = nil
     }
     var row = ModelRow(
       new.itemClass, place: old?.place ?? nextPlace(), name: old?.name ?? draw(),
@@ -71,7 +73,7 @@ extension Model {
     row.isTombstone = new.isTombstone
     row.control = new.control
     row.secret = new.secret
-    row.seal(at: moment(after: old.map { [$0.revision] } ?? []))
+    row.seal(at: moment(after: old.map { [$0.revision] } ?? seen))
     row.attributes[.creationDate] = row.attributes[.modificationDate]
     if let old, let index = place(of: old) {
       rows[index] = row
@@ -81,6 +83,19 @@ extension Model {
       note(row)
     }
     return row
+  }
+
+  /// A lost item makes room; a whole one does not.
+  ///
+  /// - Returns: what the next row's revision has to exceed.
+  mutating func giveWay(
+    _ old: ModelRow, _ lock: ModelLock, _ evidence: ModelQuestion.Evidence?
+  ) throws(ModelRefusal) -> [Int64] {
+    guard lock.opens(old.protection) else { throw .locked }
+    guard try old.isLost(given: evidence) else { throw ModelRefusal(-25299) }
+    rows.removeAll { $0.itemClass == old.itemClass && $0.place == old.place }
+    note(old)
+    return old.revision > now ? [] : [old.revision]
   }
 
   /// What Add gives back (5.7): no `tomb`, no `musr`, the access control only if it was given.

@@ -42,7 +42,9 @@ extension Model {
       // One locked row fails the whole call.
       guard step.lock.opens(row.protection) else { throw .locked }
       guard holds(question, row) else { continue }
-      if row.control?.needsEvidence == true, question.evidence != .passcode {
+      if question.evidence == .replaced, row.control?.kind == .enrolled { continue }
+      if let control = row.control, control.needsEvidence, question.evidence?.opens(control) != true
+      {
         switch question.interaction {
         case .skip:
           skipped += 1

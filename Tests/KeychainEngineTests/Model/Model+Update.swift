@@ -24,7 +24,7 @@ extension Model {
       try requireTravelling(new, frame.profile)
       try requireSealing(new.protection, step.lock)
       new.isUnfinished = false
-      try replace(old, by: new, step.lock)
+      try replace(old, by: new, step.lock, question.evidence)
     }
   }
 
@@ -55,9 +55,9 @@ extension Model {
   }
 
   /// Writes the row, in its place or, with another primary key, where there is room (6.3).
-  private mutating func replace(_ old: ModelRow, by changed: ModelRow, _ lock: ModelLock)
-    throws(ModelRefusal)
-  {
+  private mutating func replace(
+    _ old: ModelRow, by changed: ModelRow, _ lock: ModelLock, _ evidence: ModelQuestion.Evidence?
+  ) throws(ModelRefusal) {
     var new = changed
     guard new.key != old.key else {
       new.seal(at: moment(after: [old.revision]))
@@ -66,12 +66,13 @@ extension Model {
     }
     var seen = [old.revision]
     if let occupant = occupant(of: new.key, new.itemClass) {
-      guard occupant.isTombstone else {
-        throw lock.opens(occupant.protection) ? ModelRefusal(-25299) : .locked
+      if occupant.isTombstone {
+        rows.removeAll { $0.itemClass == occupant.itemClass && $0.place == occupant.place }
+        note(occupant)
+        seen.append(occupant.revision)
+      } else {
+        seen += try giveWay(occupant, lock, evidence)
       }
-      rows.removeAll { $0.itemClass == occupant.itemClass && $0.place == occupant.place }
-      note(occupant)
-      seen.append(occupant.revision)
     }
     if old.isSynchronizable { new.uuid = draw() }
     new.seal(at: moment(after: seen))

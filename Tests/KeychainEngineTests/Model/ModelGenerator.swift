@@ -179,6 +179,7 @@ extension ModelGenerator {
     draft.secret = secret(share: 80)
     draft.returns = Returns(rawValue: UInt8(random.next() % 16))
     draft.hasNoEffect = chance(1)
+    if chance(60) { draft.evidence = evidence() }
     if let row {
       draft.itemClass = row.itemClass
       draft.attributes = attributes(of: row, share: 100)
@@ -202,6 +203,10 @@ extension ModelGenerator {
     return edit
   }
 
+  private mutating func evidence() -> ModelQuestion.Evidence? {
+    pick([nil, .passcode, .match, .match, .replaced, .late, .ended, ModelQuestion.Evidence.none])
+  }
+
   private mutating func secret(share: Int) -> [UInt8]? {
     guard chance(share) else { return nil }
     return chance(10) ? [] : [UInt8(truncatingIfNeeded: number), 2, 3]
@@ -211,7 +216,9 @@ extension ModelGenerator {
     guard chance(share) else { return (nil, nil) }
     let name = pick(["ak", "ak", "ak", "ck", "ck", "ck", "dk", "aku", "cku", "dku", "akpu", "f"])
     guard chance(25) else { return (name, nil) }
-    let kind = pick([ModelControl.Kind.bare, .open, .userPresence, .userPresence, .privateKeyUsage])
+    let kind = pick([
+      ModelControl.Kind.bare, .open, .userPresence, .enrolled, .enrolled, .privateKeyUsage,
+    ])
     let control = ModelControl(kind: name == "f" ? .open : kind, protectionName: name)
     return (chance(50) ? name : nil, control)
   }
@@ -234,9 +241,7 @@ extension ModelGenerator {
     if let row, row.isTombstone, chance(60) { question.tombstones = true }
     question.interaction = pick([.allow, .allow, .fail])
     if row?.control?.needsEvidence == true || chance(5) {
-      question.evidence = pick([
-        nil, .passcode, .passcode, .late, .ended, ModelQuestion.Evidence.none,
-      ])
+      question.evidence = evidence()
     }
     return question
   }

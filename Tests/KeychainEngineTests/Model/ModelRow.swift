@@ -10,6 +10,8 @@ struct ModelControl: Hashable, Sendable {
     /// Flags 0: an entry that allows everything.
     case open
     case userPresence
+    /// Biometry as enrolled when the item was bound, to the first enrolment that there was.
+    case enrolled
     /// Nobody could ever read a password under it.
     case privateKeyUsage
   }
@@ -17,7 +19,7 @@ struct ModelControl: Hashable, Sendable {
   let kind: Kind
   let protectionName: String
 
-  var needsEvidence: Bool { kind == .userPresence }
+  var needsEvidence: Bool { kind == .userPresence || kind == .enrolled }
   var staysHere: Bool { kind != .bare }
 
   /// The real object.
@@ -27,13 +29,15 @@ struct ModelControl: Hashable, Sendable {
       case .bare: nil
       case .open: []
       case .userPresence: .userPresence
+      case .enrolled: .biometryCurrentSet
       case .privateKeyUsage: .privateKeyUsage
       }
     let bare = AccessControl.bare(Protection(name: protectionName) ?? .always)
     guard let flags else { return bare }
     var object = (try? AccessControl(protectionName: protectionName, flags: flags)) ?? bare
-    // Binding is a matter of its own (EvidenceTests).
+    // Binding is a matter of its own (ItemTests of LocalAuthentication).
     if needsEvidence { object.explicitBound = true }
+    if kind == .enrolled { object.boundGeneration = ModelQuestion.Evidence.firstEnrolment }
     return object
   }
 }

@@ -26,6 +26,7 @@ extension ModelDraft {
     item.secret = secret.map { SecretBytes(copying: $0) }
     item.returns = returns
     item.hasNoEffect = hasNoEffect
+    item.evidence = evidence.map(\.real)
     return item
   }
 }
@@ -66,6 +67,7 @@ extension ModelDraft: CustomStringConvertible {
       control.map { "\($0.kind) of \($0.protectionName)" }, isSynchronizable ? "sync" : nil,
       tombstone.map { "tomb \($0)" }, secret.map { "secret \($0)" },
       "returns \(returns.rawValue)", hasNoEffect ? "without effect" : nil,
+      evidence.map { "evidence \($0)" },
     ])
   }
 }

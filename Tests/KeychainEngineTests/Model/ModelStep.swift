@@ -43,6 +43,7 @@ struct ModelDraft: Sendable {
   var secret: [UInt8]?
   var returns: Returns = []
   var hasNoEffect = false
+  var evidence: ModelQuestion.Evidence?
 }
 
 /// What an update sets.
@@ -71,6 +72,9 @@ struct ModelQuestion: Sendable {
     /// The passcode was given too long ago, or before the device was locked.
     case late, ended
     case passcode
+    case match
+    /// The passcode, after the enrolment was replaced.
+    case replaced
   }
 
   var itemClass: ItemClass
@@ -119,21 +123,4 @@ enum ModelCaller: CaseIterable, Sendable {
 
   func mayRead(_ group: String) -> Bool { seesAllGroups || lists(group) }
   func mayWrite(_ group: String) -> Bool { group != Self.token && mayRead(group) }
-}
-
-extension ModelQuestion.Evidence {
-  /// The evidence that the engine is given.
-  var real: Evidence {
-    var facts = AuthenticationFacts()
-    facts.hasPasscode = true
-    let proof = Proof(.passcode, at: facts)
-    switch self {
-    case .none, .passcode: break
-    case .late: facts.sinceBoot = Proof.lifetime
-    case .ended: facts.era = 1
-    }
-    var bag = EvidenceBag()
-    if self != .none { bag.add([proof]) }
-    return Evidence(facts: facts, bag: bag)
-  }
 }
