@@ -12,5 +12,6 @@ case "leaks":
 case "starve": LeakCount.starve(words[1], home: words[2])
 case "residue": MemorySearch.run(words[1], home: words[2], shifted: words[3])
 case "finger": Asking.forFinger(words[1], bus: words[2])
+case "whom": Surroundings.tell(inBackground: words.contains("background"))
 default: exit(64)
 }

@@ -13,8 +13,12 @@ final class PromptWorker {
   private let folder = TemporaryDirectory()
   private(set) var status: Int32?
 
-  /// - Parameter terminal: its terminal and three streams; else its output goes to a file.
-  init(_ arguments: [String], terminal: PseudoTerminal? = nil) throws {
+  /// - Parameters:
+  ///   - terminal: its terminal and three streams; else its output goes to a file.
+  ///   - environment: beside what keeps the runtime from asking.
+  init(
+    _ arguments: [String], terminal: PseudoTerminal? = nil, environment: [String: String] = [:]
+  ) throws {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -33,7 +37,8 @@ final class PromptWorker {
     unsafe posix_spawnattr_setflags(&attributes, Self.freshStart)
     let words = unsafe ([Self.path] + arguments).map { unsafe strdup($0) }
     // At a terminal the runtime would ask what to do about SIGQUIT.
-    let settings = unsafe [strdup("SWIFT_BACKTRACE=enable=no")]
+    let settings = unsafe environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      .map { unsafe strdup("\($0.key)=\($0.value)") }
     defer { unsafe (words + settings).forEach { unsafe free($0) } }
     var number: pid_t = 0
     let failure = unsafe posix_spawn(
