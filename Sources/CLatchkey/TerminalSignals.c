@@ -32,9 +32,11 @@ int latchkey_signals_keep(struct latchkey_signals *kept) {
   atomic_store(&noted, 0);
   struct sigaction action = {0};
   action.sa_sigaction = note;
-  action.sa_flags = SA_SIGINFO | SA_RESTART;
   sigfillset(&action.sa_mask);
   for (int i = 0; i < LATCHKEY_KEPT_SIGNALS; i++) {
+    // A call that the background may not make would be restarted for ever.
+    int is_of_terminal = kept_signals[i] == SIGTTIN || kept_signals[i] == SIGTTOU;
+    action.sa_flags = is_of_terminal ? SA_SIGINFO : SA_SIGINFO | SA_RESTART;
     sigaction(kept_signals[i], NULL, &kept->before[i]);
     if (kept->before[i].sa_handler != SIG_IGN) sigaction(kept_signals[i], &action, NULL);
   }

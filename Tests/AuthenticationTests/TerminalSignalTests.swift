@@ -42,6 +42,35 @@ struct TerminalSignalTests {
     #expect(terminal.echoes)
   }
 
+  @Test("who lost the foreground and reads is stopped, as any job, and asks again with it")
+  func background() throws {
+    let terminal = try PseudoTerminal()
+    let worker = try PromptWorker(["jobs"], terminal: terminal)
+    try terminal.waitFor("the shell has the terminal")
+    terminal.type("for the shell\n")
+    try terminal.waitFor("stopped by \(SIGTTIN)")
+    try terminal.waitFor("passcode: ")
+    #expect(!terminal.echoes)
+    terminal.type("gehe\n")
+    try terminal.waitFor("passphrase of 4")
+    try terminal.waitFor("ended with 0")
+    #expect(worker.end() == 0)
+    #expect(terminal.echoes)
+  }
+
+  @Test("who lost the foreground ends at the deadline, and leaves the terminal to who has it")
+  func backgroundDeadline() throws {
+    let terminal = try PseudoTerminal()
+    let worker = try PromptWorker(
+      ["jobs"], terminal: terminal, environment: ["PROMPT_MILLISECONDS": "700"])
+    try terminal.waitFor("the shell has the terminal")
+    try terminal.waitFor("timedOut")
+    try terminal.waitFor("ended in the background with 0")
+    #expect(worker.end() == 0)
+    // This shell has not set it for itself.
+    #expect(terminal.echoes)
+  }
+
   @Test("a stop gives the echo back, and after it the question is put again")
   func stopped() throws {
     let (worker, terminal) = try started()

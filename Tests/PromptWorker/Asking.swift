@@ -24,12 +24,16 @@ enum Asking {
       }
       return
     }
+    let milliseconds = unsafe getenv("PROMPT_MILLISECONDS").flatMap {
+      unsafe Int(String(cString: $0))
+    }
     let prompt = TerminalPrompt(terminal: .init(path: "/dev/tty", kind: nil))
     let question = PasscodeQuestion(title: "Store", description: "", prompt: "passcode:")
     say(
       word(
         prompt.askPasscode(
-          question, until: Deadline(milliseconds: 20_000), cancellation: Cancellation())))
+          question, until: Deadline(milliseconds: milliseconds ?? 20_000),
+          cancellation: Cancellation())))
   }
 
   /// Asks through the program at `path`, and says how it ended.

@@ -13,5 +13,6 @@ case "starve": LeakCount.starve(words[1], home: words[2])
 case "residue": MemorySearch.run(words[1], home: words[2], shifted: words[3])
 case "finger": Asking.forFinger(words[1], bus: words[2])
 case "whom": Surroundings.tell(inBackground: words.contains("background"))
+case "jobs": Jobs.run()
 default: exit(64)
 }

@@ -64,9 +64,8 @@ package struct HiddenLine {
   /// Shows `question` and reads a line of at most `limit` bytes, its newline not counted.
   package func ask(_ question: String, limit: Int) throws(Failure) -> SecretBytes {
     while true {
-      let foreground = tcgetpgrp(terminal)
       // In the background a read would stop the process until somebody fetched it: for ever.
-      guard foreground < 0 || foreground == getpgrp() else { throw .nobodyToAsk }
+      guard hasForeground else { throw .nobodyToAsk }
       guard case .answer(let line) = try askOnce(question) else { continue }
       guard line.count <= limit else { throw .tooLong }
       return line
@@ -86,10 +85,10 @@ package struct HiddenLine {
     defer { signals.release(dropTypedInterrupt: interrupt == .cancels) }
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { throw .nobodyToAsk }
-    defer { set(&settings) }
     var silent = settings
     silent.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL)
     silent.c_lflag |= tcflag_t(ICANON | ISIG)
+    defer { restore(&settings, unlessChangedFrom: silent) }
     guard set(&silent) else { throw .nobodyToAsk }
     show(question)
     defer { show("\n") }
@@ -99,10 +98,38 @@ package struct HiddenLine {
   /// Sets the terminal; what was typed before is nobody's answer.
   ///
   /// Not in the way that waits until all output is shown: Ctrl-S would hold it up for ever.
-  @discardableResult
   private func set(_ settings: inout termios) -> Bool {
     tcflush(terminal, TCIFLUSH)
     return unsafe tcsetattr(terminal, TCSANOW, &settings) == 0
+  }
+
+  /// Sets the terminal as it was.
+  ///
+  /// Where this process has lost the foreground, another one may have set the terminal for itself,
+  /// and what is typed is for that one. It is left alone then, unless it is still silent by us.
+  private func restore(_ settings: inout termios, unlessChangedFrom silent: termios) {
+    if hasForeground {
+      _ = set(&settings)
+      return
+    }
+    var now = termios()
+    guard unsafe tcgetattr(terminal, &now) == 0, now.c_lflag == silent.c_lflag,
+      now.c_iflag == silent.c_iflag, now.c_oflag == silent.c_oflag
+    else { return }
+    // Blocked, the signal does not keep the background from it.
+    var background = sigset_t()
+    var before = sigset_t()
+    unsafe sigemptyset(&background)
+    unsafe sigaddset(&background, SIGTTOU)
+    unsafe pthread_sigmask(SIG_BLOCK, &background, &before)
+    unsafe tcsetattr(terminal, TCSANOW, &settings)
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+
+  /// Whether this process has the foreground, or the terminal is not its own.
+  private var hasForeground: Bool {
+    let group = tcgetpgrp(terminal)
+    return group < 0 || group == getpgrp()
   }
 
   private func waitForLine(_ signals: KeptSignals) throws(Failure) -> Round {
@@ -125,12 +152,10 @@ package struct HiddenLine {
     var count = 0
     let line = unsafe SecretBytes(count: Self.lineRoom) {
       (buffer: UnsafeMutableRawBufferPointer) in
-      repeat {
-        count = unsafe read(terminal, buffer.baseAddress, buffer.count)
-      } while count < 0 && errno == EINTR
+      count = unsafe read(terminal, buffer.baseAddress, buffer.count)
     }
-    // Somebody else took the line.
-    if count < 0, errno == EAGAIN { return .resumed }
+    // Somebody else took the line, or this process lost the foreground.
+    if count < 0, errno == EAGAIN || errno == EINTR { return .resumed }
     guard count > 0 else { throw .cancelled }
     let isWhole = line.withBytes { $0[count - 1] == 0x0A }
     if count >= Self.lineRoom - 1 { throw .tooLong }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A shell with one job: a question of another process of this program, which gets the foreground
+/// taken away while it waits.
+enum Jobs {
+  static func run() {
+    // A shell takes the terminal from the background too.
+    signal(SIGTTOU, SIG_IGN)
+    guard let job = start() else { return }
+    tcsetpgrp(0, job)
+    waitForWord()
+    tcsetpgrp(0, getpgrp())
+    Asking.say("the shell has the terminal")
+    var status: Int32 = 0
+    unsafe waitpid(job, &status, WUNTRACED)
+    guard status & 0xFF == 0x7F else {
+      Asking.say("ended in the background with \(status)")
+      return
+    }
+    Asking.say("stopped by \(status >> 8)")
+    tcsetpgrp(0, job)
+    kill(-job, SIGCONT)
+    unsafe waitpid(job, &status, 0)
+    tcsetpgrp(0, getpgrp())
+    Asking.say("ended with \(status)")
+  }
+
+  /// Starts the job in a group of its own.
+  private static func start() -> pid_t? {
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    // SETPGROUP, SETSIGDEF: what a shell ignores its jobs do not.
+    unsafe posix_spawnattr_setflags(&attributes, 0x02 | 0x04)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGTTOU)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    let arguments: [String] = ["/proc/self/exe", "terminal"]
+    let words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var job: pid_t = 0
+    let failure = unsafe posix_spawn(
+      &job, "/proc/self/exe", nil, &attributes, words + [nil], environ)
+    return failure == 0 ? job : nil
+  }
+
+  /// Waits until the terminal is silent: the question has been put.
+  private static func waitForWord() {
+    for _ in 0..<2_000 {
+      var settings = termios()
+      unsafe tcgetattr(0, &settings)
+      if settings.c_lflag & tcflag_t(ECHO) == 0 { return }
+      usleep(5_000)
+    }
+  }
+}
