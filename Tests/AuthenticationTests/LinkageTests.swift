@@ -5,15 +5,15 @@ import Testing
 /// DESIGN.md section 3: no application links libpam or libsystemd.
 @Suite("What programs are linked to")
 struct LinkageTests {
-  private static let folder = TemporaryDirectory()
+  private let folder = TemporaryDirectory()
 
   /// The libraries that a built program names.
   private func libraries(_ name: String) throws -> String {
     let path = URL(fileURLWithPath: FingerprintMachine.promptPath).deletingLastPathComponent()
       .appendingPathComponent(name).path
-    let program = try SystemProgram(["readelf", "-d", path], log: Self.folder.file(name))
+    let program = try SystemProgram(["readelf", "-d", path], log: folder.file(name))
     #expect(program.status() == 0, "\(path)")
-    return Self.folder.text(name)
+    return folder.text(name)
   }
 
   @Test("the helper program, and no client of it")
