@@ -67,4 +67,27 @@ struct FinderTests {
     #expect(try session.copyMatching(KeychainEngineTests.query("s")).count == 1)
     #expect(try session.copyMatching(Query(.genericPassword)).count == 1)
   }
+
+  @Test("a limit counts rows that were left out to ask nobody, and none that are lost")
+  func leftOut() throws {
+    let store = try TestStore()
+    let session = try store.session("a")
+    var lost = password("s", "1")
+    lost.accessControl = try AccessControl(protectionName: "ak", flags: .biometryCurrentSet)
+    lost.accessControl?.explicitBound = true
+    lost.accessControl?.boundGeneration = Identifier16(high: 1, low: 1)
+    var constrained = password("s", "2")
+    constrained.accessControl = try AccessControl(protectionName: "ak", flags: .userPresence)
+    constrained.accessControl?.explicitBound = true
+    for item in [lost, constrained, password("s", "3")] { _ = try session.add(item) }
+    var facts = AuthenticationFacts()
+    facts.biometry = .init(.touch, generation: .zero, enrolments: ["a"])
+    var question = KeychainEngineTests.query("s", nil, .attributes)
+    question.evidence = Evidence(facts: facts)
+    question.interaction = .skip
+    question.limit = .one
+    #expect(status { _ = try session.copyMatching(question) } == -25300)
+    question.limit = Limit(count: 2)
+    #expect(try accounts(session, question) == [.text("3")])
+  }
 }
