@@ -27,6 +27,10 @@ extension KeychainError {
       self.init(.interactionNotAllowed, "the key of this protection is not available while locked")
     case .notAuthentic:
       self.init(.decode, "the item's stored bytes are not those that were written for it")
+    case .wrongPassword:
+      self.init(.authorizationFailed, "the application password of an item is another")
+    case .needsPassword:
+      self.init(.authorizationFailed, "an item needs its application password")
     case .unknownScheme:
       self.init(.decode, "the item was sealed by a newer version")
     case .unknownEpoch:

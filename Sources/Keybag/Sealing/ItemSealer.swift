@@ -164,7 +164,7 @@ package final class ItemSealer: Sendable {
     return key
   }
 
-  private func classKey(_ binding: RowBinding) throws(SealError) -> CipherKey<KeyRole.Class> {
+  func classKey(_ binding: RowBinding) throws(SealError) -> CipherKey<KeyRole.Class> {
     guard let key = try keys(binding).classKey(of: binding.protection) else {
       throw .unavailable(binding.protection, availability(of: binding.protection))
     }

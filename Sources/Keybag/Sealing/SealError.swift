@@ -7,6 +7,10 @@ package enum SealError: Error, Hashable, Sendable {
   case unavailable(Protection, Availability)
   /// The bytes are not what was sealed for this row: changed, swapped, copied, mixed or cut.
   case notAuthentic
+  /// The secret is under an application password, and this is another.
+  case wrongPassword
+  /// The secret is under an application password, and none was given.
+  case needsPassword
   /// Sealed by a scheme that this version does not know.
   case unknownScheme(UInt8)
   /// Sealed under keys of an epoch that the keybag does not hold.

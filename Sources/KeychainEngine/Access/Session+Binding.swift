@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Keybag
 import KeychainRows
 import KeychainTypes
 
@@ -12,9 +13,22 @@ extension Session {
   func bind(
     _ accessControl: AccessControl, _ protection: Protection, _ evidence: Evidence?
   ) throws(KeychainError) -> AccessControl {
-    guard !accessControl.isBound else { return accessControl }
+    let password = AuthenticationRequirement.applicationPassword(of: accessControl)
+    guard !accessControl.isBound || password.needsApplicationPassword else { return accessControl }
     try codec.requireAvailable(protection)
+    // What is bound already has no password here yet.
+    guard !accessControl.isBound || self.password(in: evidence) != nil else {
+      throw .evidence([Challenge.Demand(item: nil, requirement: password)])
+    }
     return try accessControl.bound(by: evidence)
+  }
+
+  /// The application password among the evidence, with what a try of it costs.
+  func password(in evidence: Evidence?) -> ApplicationPassword? {
+    let isTest = engine.environment.passcodeCost?.isForTests ?? false
+    return evidence?.bag.applicationPassword.map {
+      ApplicationPassword($0, cost: isTest ? .forTests : ApplicationPassword.standardCost)
+    }
   }
 
   /// Whether an item counts as lost, since its enrolment has been replaced: it gives way to another

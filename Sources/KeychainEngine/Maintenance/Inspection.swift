@@ -67,7 +67,7 @@ struct Inspection {
 
   private mutating func inspect(_ item: OpenedItem) {
     do {
-      let draft = ItemDraft(item, secret: try codec.openSecret(of: item))
+      let draft = try codec.wholeDraft(of: item)
       report.rowsOpened += 1
       let epoch = item.facts.keyEpoch
       let digests = try codec.digests(of: draft, epoch: epoch)

@@ -61,6 +61,7 @@ extension Session {
     }
     if let accessControl = item.accessControl {
       draft.accessControl = try bind(accessControl, protection, item.evidence)
+      draft.password = password(in: item.evidence)
     }
     return draft
   }

@@ -36,7 +36,9 @@ extension Session {
   private func search(
     _ query: Query, within scope: Scope, profile: Profile
   ) throws(KeychainError) -> [Match] {
-    let wantsSecret = query.returns.contains(.secret)
+    // A password is proved by opening what is under it, whatever is asked for.
+    let wantsSecret =
+      query.returns.contains(.secret) || query.evidence?.bag.applicationPassword != nil
     var finder = Finder(
       plan: try planner.plan(query, within: scope, reading: wantsSecret ? .secret : []),
       query: query, session: self)

@@ -133,7 +133,8 @@ struct Finder {
       return
     }
     do throws(KeychainError) {
-      let secret = try session.codec.openSecret(of: item, with: lease)
+      let secret = try session.codec.openSecret(
+        of: item, password: evidence?.bag.applicationPassword, with: lease)
       items.append(Answer(item: item, secret: secret))
     } catch {
       guard error.code == .decode else {

@@ -48,6 +48,7 @@ extension Session {
   ) throws(KeychainError) {
     let item = answer.item
     var draft = ItemDraft(item, secret: answer.secret)
+    draft.password = password(in: evidence)
     try merge(changes, newGroup, evidence, into: &draft)
     if draft.isSynchronizable, profile != .quirks {
       try Eligibility.require(

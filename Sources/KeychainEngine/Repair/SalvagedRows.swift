@@ -128,7 +128,7 @@ package struct SalvagedRows {
     case .item(let item):
       do {
         // Which digest stands in a column is not sealed: made anew, it is right in any case.
-        let draft = ItemDraft(item, secret: try codec.openSecret(of: item))
+        let draft = try codec.wholeDraft(of: item)
         let epoch = row.facts.keyEpoch
         guard try codec.slot(of: draft, epoch: epoch) == row.facts.slot,
           let digests = try codec.digests(of: draft, epoch: epoch)

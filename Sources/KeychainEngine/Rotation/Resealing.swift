@@ -125,7 +125,7 @@ extension Session {
     var draft: ItemDraft
     do throws(KeychainError) {
       let hasSecret = row.facts.form == .ordinary
-      draft = ItemDraft(item, secret: hasSecret ? try codec.openSecret(of: item) : nil)
+      draft = hasSecret ? try codec.wholeDraft(of: item) : ItemDraft(item, secret: nil)
     } catch {
       guard error.code == .decode else { throw error }
       return nil

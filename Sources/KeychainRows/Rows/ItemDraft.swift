@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Keybag
 package import KeychainTypes
 package import SecureMemory
 
@@ -13,6 +14,12 @@ package struct ItemDraft: Sendable {
   /// nil: the bare one of the protection.
   package var accessControl: AccessControl?
   package var secret: SecretBytes?
+  /// What a new secret is put under, where the access control asks for a password.
+  package var password: ApplicationPassword?
+  /// The secret as it is sealed under a password that nobody gave; nil for all others.
+  package var lockedSecret: PasswordSecret?
+  /// Whether a secret that is sealed so is one of the caller's.
+  private var hasLockedSecret = false
   package var creator: String
   package var tombstone: ItemMetadata.Tombstone?
   /// Entries of a newer version, carried along (spec/sync.md S8).
@@ -32,6 +39,18 @@ package struct ItemDraft: Sendable {
     creator = item.metadata.creator
     tombstone = item.metadata.tombstone
     unknown = item.metadata.unknown
+  }
+
+  /// The draft of a stored item whose secret stays under its password.
+  init(_ item: OpenedItem, locked: PasswordSecret) {
+    self.init(item, secret: nil)
+    lockedSecret = locked
+    hasLockedSecret = item.metadata.hasSecret
+  }
+
+  /// Whether the secret goes under an application password.
+  package var needsPassword: Bool {
+    !isTombstone && accessControl?.constraints?.requiresPassword == true
   }
 
   package init(
@@ -76,7 +95,7 @@ package struct ItemDraft: Sendable {
   package var metadata: ItemMetadata {
     ItemMetadata(
       attributes: attributes, accessControl: accessControl, creator: creator,
-      tombstone: tombstone, hasSecret: secret != nil, unknown: unknown)
+      tombstone: tombstone, hasSecret: secret != nil || hasLockedSecret, unknown: unknown)
   }
 
   /// The canonical primary key.
@@ -110,6 +129,8 @@ package struct ItemDraft: Sendable {
     result.isTombstone = true
     result.accessControl = nil
     result.secret = nil
+    result.lockedSecret = nil
+    result.hasLockedSecret = false
     result.tombstone = reason
     return result
   }

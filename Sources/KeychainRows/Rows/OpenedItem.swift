@@ -15,6 +15,11 @@ package final class OpenedItem: Sendable {
     self.metadata = metadata
   }
 
+  /// Whether the secret is under an application password.
+  package var needsPassword: Bool {
+    !facts.isTombstone && metadata.accessControl?.constraints?.requiresPassword == true
+  }
+
   package var facts: RowFacts { row.facts }
 
   /// The value of an attribute, clear columns included; nil when absent.

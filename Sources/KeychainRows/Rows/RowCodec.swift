@@ -61,16 +61,38 @@ package final class RowCodec: Sendable {
   ///
   /// - Throws: `decode` when the sealed secret does not authenticate, or has been taken away.
   package func openSecret(
-    of item: OpenedItem, with lease: borrowing SealerLease
+    of item: OpenedItem, password: SecretBytes? = nil, with lease: borrowing SealerLease
   ) throws(KeychainError) -> SecretBytes? {
     guard let sealed = item.row.secret else {
-      guard !item.metadata.hasSecret else {
+      guard !item.metadata.hasSecret, !item.needsPassword else {
         throw KeychainError(.decode, "the secret of an item is missing")
       }
       return nil
     }
+    guard ItemSealer.needsPassword(sealed) else {
+      return try sealing { () throws(SealError) in
+        try sealer.openSecret(sealed.span, binding: RowBinding(item.facts), with: lease)
+      }
+    }
     return try sealing { () throws(SealError) in
-      try sealer.openSecret(sealed.span, binding: RowBinding(item.facts), with: lease)
+      let locked = try sealer.openLocked(sealed.span, binding: RowBinding(item.facts))
+      guard let password else { throw SealError.needsPassword }
+      let secret = try sealer.open(locked, with: password)
+      return item.metadata.hasSecret ? secret : nil
+    }
+  }
+
+  /// The draft of a row with its secret, to be checked or sealed anew; under an application
+  /// password the secret goes along as it is.
+  ///
+  /// - Throws: `decode` where the secret is not what was sealed.
+  package func wholeDraft(of item: OpenedItem) throws(KeychainError) -> ItemDraft {
+    guard let sealed = item.row.secret, ItemSealer.needsPassword(sealed) else {
+      return ItemDraft(item, secret: try openSecret(of: item))
+    }
+    return try sealing { () throws(SealError) in
+      ItemDraft(
+        item, locked: try sealer.openLocked(sealed.span, binding: RowBinding(item.facts)))
     }
   }
 
@@ -113,6 +135,12 @@ package final class RowCodec: Sendable {
     try requireAvailable(draft.protection)
     stamp.set(in: &draft)
     return try sealing { () throws(SealError) in
+      if draft.needsPassword, draft.lockedSecret == nil {
+        guard let password = draft.password else { throw SealError.needsPassword }
+        // Without a secret too: the password has to be proved all the same.
+        draft.lockedSecret = try sealer.lock(
+          draft.secret ?? SecretBytes(copying: []), with: password)
+      }
       draft.attributes[.digest] = .bytes(try itemDigest(of: draft))
       let digests = try digests(of: draft)
       let group = draft.schema.digested.firstIndex { $0.attribute == .accessGroup }
@@ -135,7 +163,9 @@ package final class RowCodec: Sendable {
       let lease = try SealerLease()
       row.metadata = try keybag.sealer.sealMetadata(
         prepared.metadata.span, binding: binding, with: lease)
-      if let secret = prepared.draft.secret {
+      if let locked = prepared.draft.lockedSecret {
+        row.secret = try keybag.sealer.sealLocked(locked, binding: binding)
+      } else if let secret = prepared.draft.secret {
         row.secret = try keybag.sealer.sealSecret(secret, binding: binding, with: lease)
       }
       return row
@@ -171,7 +201,8 @@ package final class RowCodec: Sendable {
 
   /// The item digest `sha1` of a draft.
   package func itemDigest(of draft: ItemDraft) throws(SealError) -> [UInt8] {
-    try ItemDigest.make(draft.hashedBytes, secret: draft.secret)
+    // A digest that is sealed under the class key alone would let guesses of the secret be tested.
+    try ItemDigest.make(draft.hashedBytes, secret: draft.needsPassword ? nil : draft.secret)
   }
 
   private func slotDigest(of draft: ItemDraft) throws(SealError) -> Digest {

@@ -112,9 +112,7 @@ extension ConformanceCase {
     .init("47", "a password of the item") { run in
       #expect(run.add(.applicationPassword, run.context(password: "a")) == 0)
       #expect(run.read(run.context(password: "a")) == 0)
-      withKnownIssue("the item's key does not depend on its password yet") {
-        #expect(run.read(run.context(password: "b")) == -25293)
-      }
+      #expect(run.read(run.context(password: "b")) == -25293)
       run.device.setInteractive(false)
       #expect(run.read() == -25308)
     },
@@ -122,9 +120,7 @@ extension ConformanceCase {
       run.device.answer(.applicationPassword("a"), .applicationPassword("a"), .applicationPassword("b"))
       #expect(run.add(.applicationPassword) == 0)
       #expect(run.read() == 0)
-      withKnownIssue("the item's key does not depend on its password yet") {
-        #expect(run.read() == -25293)
-      }
+      #expect(run.read() == -25293)
     },
     .init("48", "cancelled") { run in
       run.add(.userPresence)

@@ -11,7 +11,8 @@ extension ReachTests {
     let before = TemporaryKeychain.escapedCalls
     let status = await keychain.run { await onAnotherThread { Items.add("escaped") } }
     #expect(status == errSecNotAvailable)
-    #expect(TemporaryKeychain.escapedCalls == before + 1)
+    // Other suites may make such calls meanwhile.
+    #expect(TemporaryKeychain.escapedCalls > before)
     #expect(try keychain.items.isEmpty)
   }
 
