@@ -94,4 +94,7 @@ extension SimulatedDevice {
   ///
   /// From then on nothing reaches the disk; `reboot()` opens the store as it was left.
   public func crash(at number: Int = 1) { world.crash(at: number) }
+
+  /// Whether `crash` has struck since the last start: false once there was no such act any more.
+  public var hasCrashed: Bool { world.keychain.faults.hasCrashed }
 }

@@ -2,6 +2,7 @@
 import Foundation
 import KeychainTesting
 import KeychainTypes
+import LocalAuthentication
 import Security
 import Testing
 
@@ -46,6 +47,27 @@ struct ReachTests {
     #expect(await onAnotherThread { Items.read("a") } == errSecItemNotFound)
     device.uninstall()
     #expect(CurrentInstallation.processWide == nil)
+  }
+
+  @Test("a context remembers its device, and so does a query that carries it, on any thread")
+  func objects() async throws {
+    let device = SimulatedDevice.phone()
+    let context = CaseRun(device: device).context()
+    device.run { #expect(Items.add("a") == errSecSuccess) }
+    device.answer(.biometry("right index"))
+    nonisolated(unsafe) let held = context
+    let found = await onAnotherThread { () -> OSStatus in
+      unsafe Items.read("a", more: [kSecUseAuthenticationContext as String: held])
+    }
+    #expect(found == errSecSuccess)
+    let reply = Reply()
+    Thread.detachNewThread {
+      unsafe held.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test") {
+        reply.take($0, $1)
+      }
+    }
+    #expect(await reply.code == 0)
+    #expect(device.prompts.count == 1)
   }
 
   @Test("the guard ends with the last device, and the installation with its own")
