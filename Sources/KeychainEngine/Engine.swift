@@ -20,6 +20,8 @@ package final class Engine: Sendable {
   let lastWrong: LastWrongPasscode
   private let live: Lock<LiveKeys>
   let watcher = LockWatcher()
+  /// When a call last looked whether a passcode was set.
+  let lastLook = Lock(MonotonicTime.now)
   /// How often the keybag was read.
   let readings = Lock<UInt64>(0)
   /// The protections that are not locked; nil for all.

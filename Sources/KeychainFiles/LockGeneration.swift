@@ -53,6 +53,19 @@ package final class LockGeneration: Sendable {
   /// What was done last, for processes that the kernel holds no keys for.
   package func lastAct() -> Act { Act(rawValue: Self.read(descriptor, at: 4)) ?? .other }
 
+  /// Whether deletes while something was locked may have left what can be finished once it is not.
+  ///
+  /// A hint that a failure of power may take away: nothing is lost by it.
+  package var hasUnfinished: Bool {
+    get { Self.read(descriptor, at: 8) != 0 }
+    set {
+      var word = UInt32(newValue ? 1 : 0).littleEndian
+      _ = unsafe withUnsafeBytes(of: &word) { bytes in
+        unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 8)
+      }
+    }
+  }
+
   private static func read(_ descriptor: Int32, at offset: off_t = 0) -> UInt32 {
     var value: UInt32 = 0
     let count = unsafe withUnsafeMutableBytes(of: &value) { bytes in

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainFiles
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes
@@ -88,6 +89,7 @@ extension Session {
         return try change.remove(row)
       }
       try change.leaveUnfinishedTombstone(of: row)
+      engine.generation.hasUnfinished = true
     case .lost, .damaged: try change.remove(row)
     }
   }

@@ -16,6 +16,8 @@ extension Session {
         try keys.setPasscode(passcode, change)
       }
     }
+    // The next call knows of it, however soon it comes.
+    try engine.renewKeys(after: engine.keys)
   }
 
   /// See `Administration`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Keybag
+package import Keybag
 import KeychainFiles
 import KeychainRows
 import KeychainStorage
@@ -13,16 +13,47 @@ extension Session {
     _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
-      let opened = try open(keys, trying: passcode, at: door, now)
-      try Engine.keying(engine.files) { () throws(KeybagError) in
-        try opened.hold(
-          in: engine.environment.holder, for: limit, randomness: engine.environment.randomness)
-      }
-      engine.generation.raise()
+      try hold(open(keys, trying: passcode, at: door, now), for: limit)
     }
-    // Deletes while it was locked have left what could not be finished then; not doing it now
-    // loses nothing.
-    _ = try? finishTombstones()
+    // The next call knows of it, and this process has what it has unlocked.
+    _ = try engine.currentKeys()
+    finishDeletes()
+  }
+
+  /// The keybag with all keys, by its passcode.
+  package func openWithPasscode(_ passcode: Passcode) throws(KeychainError) -> UnlockedKeybag {
+    try changingKeybag { (keys, keybag, now) throws(KeychainError) in
+      try open(keys, trying: passcode, at: .prompt, now)
+    }
+  }
+
+  /// Unlocks the store by a keybag that its passcode has opened.
+  package func unlock(
+    _ opened: UnlockedKeybag, for limit: UnlockLimit
+  ) throws(KeychainError) {
+    try changingKeybag { (keys, keybag, now) throws(KeychainError) in
+      try hold(opened, for: limit)
+    }
+    _ = try engine.currentKeys()
+    finishDeletes()
+  }
+
+  /// Deletes while it was locked have left what could not be finished then; not doing it now loses
+  /// nothing.
+  private func finishDeletes() {
+    guard engine.generation.hasUnfinished else { return }
+    // Before the work, so that a delete meanwhile is not forgotten.
+    engine.generation.hasUnfinished = false
+    if (try? finishTombstones()) == nil { engine.generation.hasUnfinished = true }
+  }
+
+  /// The caller holds the lock.
+  private func hold(_ opened: UnlockedKeybag, for limit: UnlockLimit) throws(KeychainError) {
+    try Engine.keying(engine.files) { () throws(KeybagError) in
+      try opened.hold(
+        in: engine.environment.holder, for: limit, randomness: engine.environment.randomness)
+    }
+    engine.generation.raise()
   }
 
   /// See `Administration`.

@@ -17,12 +17,15 @@ final class LiveKeys: Sendable {
   /// When the store locks itself, in microseconds since boot; nil where it does not.
   let end: Int64?
 
+  /// Whether there is a passcode, so that a lock could take some of them away.
+  let hasPasscode: Bool
   /// Which reading of the keybag they come from: one that began later has seen no less.
   private let reading: UInt64
 
   private init(_ codec: RowCodec, generation: UInt32, end: Int64?, reading: UInt64) {
     self.codec = codec
     self.reading = reading
+    hasPasscode = codec.keybag.hasPasscode
     self.generation = generation
     self.end = end
   }
@@ -35,6 +38,7 @@ final class LiveKeys: Sendable {
     _ environment: Environment
   ) {
     codec = RowCodec(keybag: keybag)
+    hasPasscode = keybag.hasPasscode
     generation = number
     self.reading = reading
     var end: Int64?
@@ -50,7 +54,7 @@ final class LiveKeys: Sendable {
 
   /// Whether a lock would take some of them away.
   var canBeLocked: Bool {
-    codec.keybag.hasPasscode && codec.keybag.lockState != .beforeFirstUnlock
+    hasPasscode && codec.keybag.lockState != .beforeFirstUnlock
   }
 
   /// Whether the reading of these began before that of others.
@@ -120,6 +124,8 @@ extension Engine {
   /// - Throws: where they cannot be read; the old ones are not used then, as they may be locked.
   func currentKeys() throws(KeychainError) -> LiveKeys {
     let keys = self.keys
+    // Without a passcode nothing is locked: that one was set may be noticed a moment later.
+    if !keys.hasPasscode, !isLookDue() { return keys }
     if generation.read() == keys.generation,
       keys.end.map({ environment.clock.sinceBoot() < $0 }) ?? true
     {
@@ -127,6 +133,16 @@ extension Engine {
     }
     try renewKeys(after: keys)
     return self.keys
+  }
+
+  /// Whether a millisecond has passed since somebody looked.
+  private func isLookDue() -> Bool {
+    let now = MonotonicTime.now
+    return lastLook.withLock { (last: inout MonotonicTime) -> Bool in
+      guard now >= last.advanced(byMilliseconds: 1) else { return false }
+      last = now
+      return true
+    }
   }
 
   /// Reads the keys that the store's rows have now, where nobody else has done so.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
-import KeychainRows
 
 /// A point read with a kept statement, and the cryptography that one copy of a secret needs.
 final class RawReader {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
-import KeychainRows
 
 /// Commits of the same bytes as the engine's: an item, its entry in the history, the head.
 final class RawWriter {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeyOpenSSL
 import Glibc
-import KeychainRows
 
 /// What the machine takes for one of what each row cannot do without.
 enum LimitRows {

@@ -45,6 +45,8 @@ final class Run {
     let few = items == smallest ? fixture : try stores.fixture(smallest, as: "few")
     if wants("copy/raw") { try CopyRows.measure(fixture, few: few, self) }
     if wants("copy/secitem") { try SecItemRows.measure(fixture, self) }
+    if wants("access/satisfied") { try AccessRows.measure(fixture, self) }
+    if wants("lock/time") { try LockRows.measure(fixture, self) }
     if wants("add/raw") { try AddRows.measure(fixture, few: few, self) }
     if wants("add/threads") { try ThreadRows.measure(fixture, self) }
     if wants("open/time") { try OpenRows.measure(fixture, self) }
