@@ -19,7 +19,8 @@ extension Session {
         return StoreDescription(
           directory: files.directory, path: files.database,
           formatVersion: SchemaText.formatVersion, store: image.store,
-          incarnation: image.incarnation, lastWrite: try reader.lastWrite(), itemCount: count)
+          incarnation: try reader.identity().incarnation,
+          lastWrite: try reader.lastWrite(), itemCount: count)
       }
     }
   }

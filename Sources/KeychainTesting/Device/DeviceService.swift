@@ -39,6 +39,16 @@ struct DeviceService: KeychainService, Administration {
     try session().copyStore(to: directory)
   }
 
+  func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup {
+    throw Self.ownersAlone
+  }
+
+  func restore(
+    _ content: [UInt8], under wrapping: BackupWrapping
+  ) throws(KeychainError) -> RestoreReport {
+    throw Self.ownersAlone
+  }
+
   func lockStatus() throws(KeychainError) -> LockStatus { try session().lockStatus() }
 
   func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError) {
@@ -61,7 +71,7 @@ struct DeviceService: KeychainService, Administration {
 
   func lockStore(all: Bool) throws(KeychainError) { throw Self.ownersAlone }
 
-  /// No app can lock its device or change the passcode.
+  /// No app can lock its device, change the passcode or make a backup.
   private static let ownersAlone = KeychainError(
     .unimplemented, "a simulated device is locked and unlocked by its events")
 

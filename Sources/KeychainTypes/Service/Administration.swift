@@ -2,7 +2,7 @@
 
 /// What the owner of a store can ask beyond the four verbs; can cross a socket like them.
 ///
-/// Backup, restore and explaining are added here with their features.
+/// Explaining is added here with its feature.
 package protocol Administration: Sendable {
   /// Where the store is and what it is.
   func describeStore() throws(KeychainError) -> StoreDescription
@@ -18,6 +18,21 @@ package protocol Administration: Sendable {
   /// - Parameter directory: an absolute path that nothing has yet.
   /// - Returns: the check of the copy; with findings no copy was made.
   func copyStore(to directory: String) throws(KeychainError) -> CheckReport
+
+  /// Makes a backup of what may leave the store (spec/secitem.md 14.1).
+  ///
+  /// - Throws: -25308 when an item that belongs into it is locked.
+  func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup
+
+  /// Brings back a backup, all of it or nothing (spec/secitem.md 14.2).
+  ///
+  /// What is not synchronizable is removed from the store before.
+  ///
+  /// - Throws: -25293 for a wrong passphrase, -26275 for bytes that are no backup or not for here,
+  ///   -25308 while the store is locked.
+  func restore(
+    _ content: [UInt8], under wrapping: BackupWrapping
+  ) throws(KeychainError) -> RestoreReport
 
   /// Whether the store is locked, and what is known of its passcode.
   func lockStatus() throws(KeychainError) -> LockStatus

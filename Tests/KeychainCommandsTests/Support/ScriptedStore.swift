@@ -29,6 +29,7 @@ final class ScriptedStore: KeychainService, Administration {
     var copies: [String] = []
     var groups: [RequestedGroup] = []
     var lock = ScriptedLock()
+    var restored = RestoreReport()
   }
 
   let state = Lock(State())
@@ -124,6 +125,24 @@ final class ScriptedStore: KeychainService, Administration {
       if let refusal = state.deleteRefusal { throw refusal }
       state.items.removeAll { Self.matches($0, wanted) }
     }
+  }
+
+  /// The number of items, without any sealing.
+  func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup {
+    try state.withLock { (state) throws(KeychainError) in
+      if let refusal = state.secretRefusal { throw refusal }
+      return Backup(
+        content: Array("backup".utf8), count: state.items.count, omitted: [.needsPasscode: 1])
+    }
+  }
+
+  func restore(
+    _ content: [UInt8], under wrapping: BackupWrapping
+  ) throws(KeychainError) -> RestoreReport {
+    guard content == Array("backup".utf8) else {
+      throw KeychainError(.decode, "the file is no backup of a store")
+    }
+    return state.withLock { $0.restored }
   }
 
   func describeStore() throws(KeychainError) -> StoreDescription {

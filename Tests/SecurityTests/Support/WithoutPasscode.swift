@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// A service of tests that are not about passcodes: it refuses all that is asked about one.
+/// A service of tests that are not about passcodes and backups: it refuses what is asked about
+/// them.
 protocol WithoutPasscode: Administration {}
 
 extension WithoutPasscode {
   private var refusal: KeychainError { .parameter("this service knows no passcode") }
 
+  func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup { throw refusal }
+  func restore(
+    _ content: [UInt8], under wrapping: BackupWrapping
+  ) throws(KeychainError) -> RestoreReport { throw refusal }
   func lockStatus() throws(KeychainError) -> LockStatus { throw refusal }
   func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError) {
     throw refusal

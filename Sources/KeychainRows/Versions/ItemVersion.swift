@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+package import SecureMemory
+
+/// A version of an item that was made elsewhere or earlier: what a backup carries and, but for the
+/// persistent identifier, what will travel between devices (spec/sync.md S11, S17).
+package struct ItemVersion: Sendable {
+  /// Attributes, access control, secret, and what a newer version put there.
+  package var draft: ItemDraft
+  package var uuid: Identifier16
+  /// Kept by backups; nil for a version of another store, which gets one of its own here.
+  package var persistentIdentifier: Identifier16?
+  package var revision: Instant
+
+  /// The version that a row holds.
+  package init(_ item: OpenedItem, secret: SecretBytes?) {
+    draft = ItemDraft(item, secret: secret)
+    uuid = item.facts.uuid
+    persistentIdentifier = item.facts.persistentIdentifier
+    revision = item.facts.revision
+  }
+
+  /// The same without what never leaves a device (spec/sync.md S8).
+  package var withoutLocalParts: ItemVersion {
+    var copy = self
+    copy.draft.creator = ""
+    copy.draft.unknown.removeAll { $0.tag & TaggedList.localBit != 0 }
+    return copy
+  }
+
+  /// Class, protection, synchronizable, secret there, UUID, persistent identifier, revision and
+  /// size of the metadata.
+  private static let headSize = 48
+
+  /// The bytes that a backup seals (Documentation/Formats/backup.md 4).
+  package func encode() -> SecretBytes {
+    let metadata = draft.metadata.encode(schema: draft.schema)
+    var head: [UInt8] = [
+      draft.itemClass.number, draft.protection.rawValue, draft.isSynchronizable ? 1 : 0,
+      draft.secret == nil ? 0 : 1,
+    ]
+    head.append(uuid)
+    head.append(persistentIdentifier ?? .zero)
+    head.append(littleEndian: revision.microseconds)
+    head.append(littleEndian: UInt32(metadata.count))
+    let start = head.count + metadata.count
+    return SecretBytes(count: start + (draft.secret?.count ?? 0)) {
+      (output: inout MutableSpan<UInt8>) in
+      for place in head.indices { output[place] = head[place] }
+      for place in metadata.indices { output[head.count + place] = metadata[place] }
+      guard let secret = draft.secret else { return }
+      secret.withBytes { bytes in
+        for place in bytes.indices { output[start + place] = bytes[place] }
+      }
+    }
+  }
+
+  /// Reads what `encode` wrote; nil for all else.
+  package init?(decoding content: SecretBytes) {
+    guard content.count >= Self.headSize else { return nil }
+    let size = content.withBytes { bytes in
+      (0..<4).reduce(0) { $0 | Int(bytes[44 + $1]) << (8 * $1) }
+    }
+    let start = Self.headSize + size
+    guard start <= content.count else { return nil }
+    let plain: (head: [UInt8], metadata: ItemMetadata)? = content.withBytes { bytes in
+      let head = (0..<Self.headSize).map { bytes[$0] }
+      guard let itemClass = ItemClass(number: head[0]), ItemClass.stored.contains(itemClass),
+        let metadata = try? ItemMetadata(
+          decoding: bytes.extracting(Self.headSize..<start), schema: Schema.of(itemClass))
+      else { return nil }
+      return (head, metadata)
+    }
+    guard let (head, metadata) = plain, let itemClass = ItemClass(number: head[0]),
+      let protection = Protection(rawValue: head[1]), head[2] <= 1, head[3] <= 1,
+      (head[3] == 1) == metadata.hasSecret, head[3] == 1 || start == content.count,
+      let uuid = Identifier16(head[4..<20]), let reference = Identifier16(head[20..<36]),
+      metadata.tombstone == nil, Self.hasSoundValues(metadata, Schema.of(itemClass))
+    else { return nil }
+    self.uuid = uuid
+    persistentIdentifier = reference == .zero ? nil : reference
+    revision = Instant(
+      microseconds: head[36..<44].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) })
+    draft = ItemDraft(
+      itemClass, attributes: metadata.attributes, protection: protection,
+      isSynchronizable: head[2] == 1, isTombstone: false, accessControl: metadata.accessControl,
+      secret: head[3] == 1 ? content.slice(start..<content.count) : nil,
+      creator: metadata.creator)
+    draft.unknown = metadata.unknown
+    draft.addDefaults()
+  }
+
+  /// Whether each value is of a type that its attribute can have: what is authentic was written by
+  /// somebody who has the key, and not necessarily by this program.
+  private static func hasSoundValues(_ metadata: ItemMetadata, _ schema: Schema) -> Bool {
+    guard case .text? = metadata.attributes[.accessGroup] else { return false }
+    return metadata.attributes.allSatisfy { entry in
+      schema[entry.attribute]?.kind.holds(entry.value) ?? false
+    }
+  }
+}
+
+extension ValueKind {
+  /// Whether coercion can lead to a value of this type (spec/secitem.md 3.4).
+  fileprivate func holds(_ value: AttributeValue) -> Bool {
+    switch (self, value) {
+    case (.string, .text), (.access, .text), (.blob, .text), (.blob, .bytes), (.blob, .number),
+      (.blob, .real), (.data, .bytes), (.number, .number), (.number, .real), (.number, .text),
+      (.date, .date), (.uuid, .bytes):
+      true
+    case (.sync, .number(let number)), (.tomb, .number(let number)): (0...1).contains(number)
+    case (.sha1, .bytes(let bytes)): bytes.count == 20
+    default: false
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the keys of a backup are wrapped by.
+package enum BackupWrapping: Sendable {
+  /// A passphrase of its own: what is not of this device only opens on any device.
+  case passphrase(Passcode)
+  /// A key of the device: of no use elsewhere (spec/access-control.md 2.4).
+  case device
+}
+
+/// A backup with what is in it and what is not.
+package struct Backup: Sendable {
+  /// Why an item of the store is not in the backup (spec/secitem.md 14.1).
+  package enum Omission: Hashable, Sendable, CaseIterable {
+    /// `akpu`: its key is in no backup.
+    case needsPasscode
+    /// Its access control needs somebody to be there.
+    case constrained
+    /// An object of a token.
+    case token
+    /// Bound to the system, or of a sharing group.
+    case system
+    /// It does not open.
+    case damaged
+  }
+
+  /// A file is read into memory as a whole, so it has a limit: 512 MiB, about a million items.
+  package static let sizeLimit = 512 << 20
+
+  /// The bytes of the file.
+  package let content: [UInt8]
+  /// How many items are in it.
+  package var count = 0
+  package var omitted: [Omission: Int] = [:]
+
+  package init(content: [UInt8], count: Int, omitted: [Omission: Int]) {
+    self.content = content
+    self.count = count
+    self.omitted = omitted
+  }
+}
+
+/// What a restore did with the items of a backup and of the store (spec/secitem.md 14.2).
+package struct RestoreReport: Hashable, Sendable {
+  /// Items that came from the backup.
+  package var restored = 0
+  /// Items of which the store has a later version, or the same.
+  package var keptHere = 0
+  /// Items of this device only, which another device made.
+  package var ofOtherDevice = 0
+  /// Items that do not open, or are none.
+  package var damaged = 0
+  /// Items that may not be stored as they are: synchronizable ones that are bound to a device.
+  package var refused = 0
+  /// Items that the store had before and that are gone.
+  package var removed = 0
+  /// Items of the store that did not open and were moved aside.
+  package var movedAside = 0
+
+  package init() {}
+}
