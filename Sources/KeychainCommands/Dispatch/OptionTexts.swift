@@ -115,6 +115,25 @@ extension CommandTable {
       Items that need a passcode (akpu) are gone with it for ever.
       """
 
+  private static let passphraseSource = """
+
+        --passphrase-fd N  passphrase of the backup from an open descriptor, up to its end,
+            instead of a question on the terminal; one newline at the end is dropped
+    """
+
+  static let backupOptions =
+    passphraseSource + """
+
+      A file that is there is not replaced. Items that need a passcode (akpu) or somebody to be
+      there are not in it; those of this device only come back to this store alone.
+      """
+
+  static let restoreOptions =
+    passphraseSource + """
+
+      Items of the store that are not synchronizable are removed before.
+      """
+
   static let lockOptions = """
 
         --all  forget what stays after the first unlock too, as when the machine restarts

@@ -2,18 +2,24 @@
 import KeychainTypes
 import SecureMemory
 
-/// Where passcodes come from: the terminal, without echo, or a descriptor; never an argument or the
-/// environment (spec/security-cli.md 12, spec/access-control.md 3.7).
+/// Where passcodes and passphrases come from: the terminal, without echo, or a descriptor; never an
+/// argument or the environment (spec/security-cli.md 12, spec/access-control.md 3.7).
 struct PasscodeSource {
   /// How often a new passcode may be typed in two different ways, or a wrong one be typed.
   static let tries = 3
 
   let terminal: Terminal
   private let option: String
+  /// What it is called: a passcode, or the passphrase of a backup.
+  private let word: String
   private let descriptor: [UInt8]?
 
   /// - Parameter option: the long option that names a descriptor, without hyphens.
-  init(_ option: String, _ options: OptionReader, on terminal: Terminal) {
+  init(
+    _ option: String, _ options: OptionReader, on terminal: Terminal,
+    called word: String = "passcode"
+  ) {
+    self.word = word
     self.terminal = terminal
     self.option = option
     descriptor = options.value(.long(option))
@@ -35,7 +41,7 @@ struct PasscodeSource {
       let first = try ask(question)
       let second = try ask(again)
       if first == second { return try passcode(first) }
-      terminal.error("passcodes don't match\n")
+      terminal.error("\(word)s don't match\n")
     }
     throw .status(1)
   }
@@ -63,7 +69,7 @@ struct PasscodeSource {
     do {
       return try Passcode(typed)
     } catch {
-      terminal.complain("\(error.reason)")
+      terminal.complain("\(error.reason)".replacing("passcode", with: word))
       throw .status(error.code.rawValue)
     }
   }

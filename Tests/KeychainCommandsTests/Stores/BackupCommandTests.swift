@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainCommands
+import KeychainTypes
+import SecureMemory
+import Testing
+
+/// backup and restore: what they ask, print and leave on the disk (spec/security-cli.md 12).
+@Suite("Backup commands") struct BackupCommandTests {
+  /// A directory of its own, removed with the value.
+  private final class Place {
+    let path: String
+
+    init() throws {
+      path = FileManager.default.temporaryDirectory.path + "/latchkey-backup-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var file: String { path + "/file" }
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
+    func content() throws -> String {
+      String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
+    }
+  }
+
+  private func security(
+    _ words: String, on store: ScriptedStore, answers: [String] = []
+  ) -> Outcome {
+    let terminal = ScriptedTerminal()
+    terminal.answers = answers
+    return KeychainCommandsTests.security(words, on: store, at: terminal)
+  }
+
+  @Test("backup asks twice and makes one private file") func backup() throws {
+    let place = try Place()
+    let done = security(
+      "backup \(place.file)", on: ScriptedStore(), answers: ["a", "b", "words", "words"])
+    #expect(done.status == 0)
+    #expect(done.error.contains("passphrases don't match\n"))
+    #expect(
+      done.output == """
+        \(place.file): 0 items
+        Not in it: 1 item of class akpu, whose key is in no backup
+        Whoever has the file and the passphrase has the items.
+
+        """)
+    #expect(try place.names() == ["file"])
+    #expect(try place.content() == "backup")
+    let mode = try FileManager.default.attributesOfItem(atPath: place.file)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+  }
+
+  @Test("what is there is not replaced, and nobody is asked") func taken() throws {
+    let place = try Place()
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: place.file))
+    let refused = security("backup \(place.file)", on: ScriptedStore())
+    #expect(refused.status == 206)
+    #expect(refused.error.contains("there is something already, and it is not replaced\n"))
+    #expect(try place.content() == "mine")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path + "/link", withDestinationPath: place.path + "/nowhere")
+    #expect(security("backup \(place.path)/link", on: ScriptedStore()).status == 206)
+    #expect(try place.names().sorted() == ["file", "link"])
+  }
+
+  @Test("a refusal of the store leaves no file") func refusal() throws {
+    let place = try Place()
+    let store = ScriptedStore {
+      $0.secretRefusal = KeychainError(.interactionNotAllowed, "an item is locked")
+    }
+    let refused = security("backup \(place.file)", on: store, answers: ["words", "words"])
+    #expect(refused.status == 36)
+    #expect(try place.names().isEmpty)
+    let nowhere = security(
+      "backup \(place.path)/no/file", on: ScriptedStore(), answers: ["words", "words"])
+    #expect(nowhere.status == 206)
+    #expect(nowhere.error.contains("there is no such file or directory\n"))
+  }
+
+  @Test("restore asks once and says what came and what did not") func restore() throws {
+    let place = try Place()
+    try Data("backup".utf8).write(to: URL(fileURLWithPath: place.file))
+    let store = ScriptedStore {
+      $0.restored.restored = 2
+      $0.restored.removed = 1
+      $0.restored.ofOtherDevice = 3
+      $0.restored.keptHere = 1
+    }
+    let done = security("restore \(place.file)", on: store, answers: ["words"])
+    #expect(done.status == 0)
+    #expect(
+      done.output == """
+        2 items restored, 1 item removed before.
+        1 item kept as here: the same, or changed later.
+        3 items skipped: for the device alone that made the backup.
+
+        """)
+  }
+
+  @Test("what is no backup, and no file") func foreign() throws {
+    let place = try Place()
+    #expect(security("restore \(place.file)", on: ScriptedStore()).status == 206)
+    #expect(security("restore \(place.path)", on: ScriptedStore()).status == 206)
+    try Data("other".utf8).write(to: URL(fileURLWithPath: place.file))
+    let refused = security("restore \(place.file)", on: ScriptedStore(), answers: ["words"])
+    #expect(refused.status == 93)
+    #expect(refused.error.contains("the file is no backup of a store\n"))
+    // A file that claims to be huge is not read.
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: place.file))
+    try handle.truncate(atOffset: UInt64(Backup.sizeLimit) + 1)
+    let huge = security("restore \(place.file)", on: ScriptedStore())
+    #expect(huge.status == 93)
+    #expect(huge.error.contains("the file is too large to be a backup\n"))
+  }
+
+  @Test("one operand, and a passphrase that is one") func usage() throws {
+    for words in ["backup", "restore", "backup a b"] {
+      #expect(security(words, on: ScriptedStore()).status == 2)
+    }
+    let place = try Place()
+    let empty = security("backup \(place.file)", on: ScriptedStore(), answers: ["", ""])
+    #expect(empty.status == 206)
+    #expect(empty.error.contains("the passphrase is empty\n"))
+  }
+}
