@@ -21,6 +21,8 @@ enum ApplyOutcome: Hashable, Sendable {
     case ineligible(Eligibility.Obstacle)
     /// Its protection needs a passcode, and the store has none.
     case noPasscode
+    /// Its secret needs an application password, which travels with nothing.
+    case needsPassword
   }
 }
 
@@ -42,6 +44,7 @@ extension ChangeRecorder {
         attributes: draft.attributes)
       if let obstacle { return .refused(.ineligible(obstacle)) }
     }
+    if draft.needsPassword { return .refused(.needsPassword) }
     switch codec.keybag.availability(of: draft.protection) {
     case .available: break
     case .locked: return .locked

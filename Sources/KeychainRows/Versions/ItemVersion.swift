@@ -12,6 +12,15 @@ package struct ItemVersion: Sendable {
   package var persistentIdentifier: Identifier16?
   package var revision: Instant
 
+  package init(
+    _ draft: ItemDraft, uuid: Identifier16, persistentIdentifier: Identifier16?, revision: Instant
+  ) {
+    self.draft = draft
+    self.uuid = uuid
+    self.persistentIdentifier = persistentIdentifier
+    self.revision = revision
+  }
+
   /// The version that a row holds.
   package init(_ item: OpenedItem, secret: SecretBytes?) {
     draft = ItemDraft(item, secret: secret)

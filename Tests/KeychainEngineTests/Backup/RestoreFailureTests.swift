@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Keybag
+import KeychainEngine
+import KeychainRows
+import KeychainTypes
+import SecureMemory
+import Testing
+
+/// A disk that fails while a backup is restored: refused and as before, or done.
+@Suite("Failures while restoring") struct RestoreFailureTests {
+  @Test("a disk that fails from the n-th act on") func acts() throws {
+    let source = try BackedUpStore(hasPasscode: false)
+    for number in 0..<4 {
+      _ = try source.session.add(password("new", "\(number)", "of the backup"))
+    }
+    let content = try source.backup().content
+    var isDone = false
+    var refused = 0
+    for acts in 0..<200 where !isDone {
+      let store = try ProofStore()
+      for number in 0..<3 { _ = try store.session().add(password("old", "\(number)", "kept")) }
+      let before = try StoreSnapshot(store.session())
+      store.close()
+      let fate = Fate(after: acts)
+      do {
+        let environment = Environment.system.guarded { operation in
+          !operation.isChange || fate.spends() ? nil : .failure
+        }
+        guard
+          let engine = try? Engine.open(
+            StoreLocation(directory: store.directory), environment: environment)
+        else { continue }
+        let session = engine.session(as: Caller(identifier: "proof.app", groups: ["proof.group"]))
+        isDone = status { _ = try session.restore(content, under: BackedUpStore.wrapping()) } == 0
+      }
+      try store.open()
+      #expect(try store.session().check().isClean, "after \(acts) acts")
+      let after = try StoreSnapshot(store.session())
+      if !isDone {
+        refused += 1
+        // The acts behind the commit may fail without a loss.
+        #expect(after == before || after.secrets.isEmpty, "after \(acts) acts")
+      } else {
+        #expect(after != before)
+      }
+    }
+    #expect(isDone && refused > 5)
+  }
+
+  @Test("an item under an application password, which no backup holds, is refused and no other")
+  func applicationPassword() throws {
+    let store = try BackedUpStore(hasPasscode: false)
+    let keybag = store.session.engine.codec.keybag
+    var writer = try BackupWriter(
+      of: keybag, under: passcode(BackedUpStore.words), cost: .forTests, at: .reference,
+      randomness: SystemRandomness())
+    for name in ["plain", "locked"] {
+      var attributes = AttributeSet()
+      attributes[.accessGroup] = .text("group")
+      attributes[.service] = .text("class")
+      attributes[.account] = .text(name)
+      let control =
+        name == "locked"
+        ? try AccessControl(protectionName: "ak", flags: .applicationPassword) : nil
+      var draft = ItemDraft(
+        .genericPassword, attributes: attributes, protection: .whenUnlocked,
+        isSynchronizable: false, isTombstone: false, accessControl: control,
+        secret: SecretBytes(copying: [1]), creator: "app")
+      draft.addDefaults()
+      let version = ItemVersion(
+        draft, uuid: Identifier16(high: 1, low: name == "plain" ? 1 : 2),
+        persistentIdentifier: nil, revision: .reference)
+      try writer.append(version.encode(), protection: .whenUnlocked)
+    }
+    let report = try store.restore(writer.finish())
+    #expect(report.restored == 1 && report.refused == 1)
+    #expect(status { _ = try store.session.copyMatching(query("class", "plain")) } == 0)
+  }
+}
