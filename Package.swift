@@ -114,7 +114,8 @@ let package = Package(
     .executableTarget(
       name: "StoreWorker",
       dependencies: [
-        "KeychainEngine", "KeychainStorage", "Keybag", "KeychainTypes", "SecureMemory", "Security",
+        "KeychainEngine", "KeychainStorage", "KeychainRows", "Keybag", "KeychainTypes",
+        "SecureMemory", "Security",
         "CLatchkey",
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
