@@ -25,6 +25,9 @@ package struct KeybagFiles: Sendable {
     self.holder = holder
   }
 
+  /// The same files where nothing is held.
+  package var withoutHolder: KeybagFiles { KeybagFiles(directory: directory, files: files) }
+
   /// The store's keys, as far as they are not locked.
   ///
   /// - Throws: `absent` if neither device key nor keybag is there; every other case of

@@ -50,8 +50,13 @@ package final class LockGeneration: Sendable {
   /// The number now; 0 where nothing was ever locked, or the file cannot be read.
   package func read() -> UInt32 { Self.read(descriptor) }
 
-  /// What was done last, for processes that the kernel holds no keys for.
-  package func lastAct() -> Act { Act(rawValue: Self.read(descriptor, at: 4)) ?? .other }
+  /// What was done last in a file, without making one.
+  package static func lastAct(_ path: String) -> Act {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return .other }
+    defer { close(descriptor) }
+    return Act(rawValue: read(descriptor, at: 4)) ?? .other
+  }
 
   /// Whether deletes while something was locked may have left what can be finished once it is not.
   ///

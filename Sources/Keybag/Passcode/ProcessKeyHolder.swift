@@ -11,6 +11,7 @@ package final class ProcessKeyHolder: UnlockKeyHolder {
   }
 
   package let isShared = false
+  package let canOutliveLocks = true
   private let clock: any KeychainClock
   private let entries = Lock<[String: Entry]>([:])
 
@@ -25,10 +26,7 @@ package final class ProcessKeyHolder: UnlockKeyHolder {
 
   package func drop(_ name: String) { entries.withLock { $0[name] = nil } }
 
-  package func secondsLeft(_ name: String) -> Int? {
-    guard let end = entry(name)?.end else { return nil }
-    return Int((end - clock.sinceBoot() + 999_999) / 1_000_000)
-  }
+  package func end(of name: String) -> Int64? { entry(name)?.end }
 
   /// Forgets everything, as when the machine goes off.
   package func dropAll() { entries.withLock { $0 = [:] } }

@@ -10,6 +10,7 @@ import SecureMemory
 package final class SystemKeyHolder: UnlockKeyHolder {
   private static let never = UInt64.max
 
+  package let canOutliveLocks = true
   private let clock: any KeychainClock
   private let own: ProcessKeyHolder
 
@@ -46,11 +47,9 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     try? KernelKeyring.drop(name)
   }
 
-  package func secondsLeft(_ name: String) -> Int? {
-    guard let entry = entry(name) else { return own.secondsLeft(name) }
-    guard entry.end != Self.never else { return nil }
-    let now = UInt64(clock.sinceBoot())
-    return Int((max(entry.end, now) - now + 999_999) / 1_000_000)
+  package func end(of name: String) -> Int64? {
+    guard let entry = entry(name) else { return own.end(of: name) }
+    return entry.end == Self.never ? nil : Int64(clamping: entry.end)
   }
 
   private func entry(_ name: String) -> (end: UInt64, bytes: [UInt8])? {

@@ -10,6 +10,9 @@ package protocol UnlockKeyHolder: Sendable {
   /// Whether other processes of the user find here what this one holds.
   var isShared: Bool { get }
 
+  /// Whether some process that locks the store cannot drop what is held here.
+  var canOutliveLocks: Bool { get }
+
   /// What is held under a name, if it still is.
   func held(_ name: String) -> [UInt8]?
 
@@ -21,20 +24,22 @@ package protocol UnlockKeyHolder: Sendable {
   /// Forgets what is held under a name.
   func drop(_ name: String)
 
-  /// Seconds until it is dropped by itself; nil where nothing is held or no limit was given.
-  func secondsLeft(_ name: String) -> Int?
+  /// When it is dropped by itself, in microseconds since boot; nil where nothing is held or no limit
+  /// was given.
+  func end(of name: String) -> Int64?
 }
 
 /// Holds nothing.
 package struct NoHolder: UnlockKeyHolder {
   package let isShared = false
+  package let canOutliveLocks = false
 
   package init() {}
 
   package func held(_ name: String) -> [UInt8]? { nil }
   package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {}
   package func drop(_ name: String) {}
-  package func secondsLeft(_ name: String) -> Int? { nil }
+  package func end(of name: String) -> Int64? { nil }
 }
 
 /// The names under which the keys of one passcode of one store are held.

@@ -41,13 +41,9 @@ final class LiveKeys: Sendable {
     hasPasscode = keybag.hasPasscode
     generation = number
     self.reading = reading
-    var end: Int64?
-    if keybag.lockState == .unlocked, let names = keybag.heldNames,
-      let seconds = environment.holder.secondsLeft(names.unlock)
-    {
-      end = environment.clock.sinceBoot() + Int64(seconds) * 1_000_000
-    }
-    self.end = end
+    end =
+      keybag.lockState == .unlocked
+      ? keybag.heldNames.flatMap { environment.holder.end(of: $0.unlock) } : nil
   }
 
   var epochs: KeyEpochs { codec.keybag.epochs }
@@ -154,22 +150,8 @@ extension Engine {
       return count
     }
     let number = generation.read()
-    if !environment.holder.isShared { dropOwn() }
     let keybag = try Engine.keybag(of: store, files, environment)
     take(LiveKeys(keybag, since: number, reading: reading, environment))
-  }
-
-  /// Drops what this process alone holds, where another has locked the store: it could not reach
-  /// it there.
-  private func dropOwn() {
-    guard let names = keys.codec.keybag.heldNames else { return }
-    switch generation.lastAct() {
-    case .other: return
-    case .lock: environment.holder.drop(names.unlock)
-    case .lockAll:
-      environment.holder.drop(names.unlock)
-      environment.holder.drop(names.firstUnlock)
-    }
   }
 
   /// The keybag with the keys that the store's rows were made with.
@@ -203,9 +185,33 @@ extension Engine {
       advice: "bring back the keybag that belongs to the database")
   }
 
+  /// The keybag as it lies there, with the keys that are held for it.
+  ///
+  /// Held keys that outlive a lock are dropped here: where the kernel refuses its keyring to a
+  /// process, that one takes no keys from others when it locks, nor they from it. Under the lock,
+  /// so that nobody drops what was held by an unlocking since.
+  static func openedKeybag(
+    _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
+  ) throws(KeybagError) -> UnlockedKeybag {
+    let found = try foundKeybag(keys, files, environment)
+    guard let names = found.heldNames, environment.holder.canOutliveLocks,
+      LockGeneration.lastAct(files.lockFile).hasLocked(found.lockState)
+    else { return found }
+    do throws(KeychainError) {
+      try files.locked(within: environment.store.busyLimit, environment.calls) {
+        let act = LockGeneration.lastAct(files.lockFile)
+        if act != .other { environment.holder.drop(names.unlock) }
+        if act == .lockAll { environment.holder.drop(names.firstUnlock) }
+      }
+    } catch {
+      return try keys.withoutHolder.open(randomness: environment.randomness)
+    }
+    return try keys.open(randomness: environment.randomness)
+  }
+
   /// The keybag as it lies there, once more under the lock where the device key does not fit it:
   /// somebody may be renewing the one and then the other just now.
-  static func openedKeybag(
+  private static func foundKeybag(
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) throws(KeybagError) -> UnlockedKeybag {
     do throws(KeybagError) {
@@ -257,6 +263,17 @@ extension Engine {
       return try body()
     } catch {
       throw KeychainError(error, directory: files.directory)
+    }
+  }
+}
+
+extension LockGeneration.Act {
+  /// Whether a store that is in this state now cannot be, after this was done last.
+  fileprivate func hasLocked(_ state: LockState) -> Bool {
+    switch self {
+    case .other: false
+    case .lock: state == .unlocked
+    case .lockAll: state != .beforeFirstUnlock
     }
   }
 }

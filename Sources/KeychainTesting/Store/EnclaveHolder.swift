@@ -13,6 +13,7 @@ final class EnclaveHolder: UnlockKeyHolder {
   }
 
   let isShared = false
+  let canOutliveLocks = false
   private let state = Lock(State())
 
   func held(_ name: String) -> [UInt8]? { state.withLock { $0.held[name] } }
@@ -32,7 +33,7 @@ final class EnclaveHolder: UnlockKeyHolder {
     }
   }
 
-  func secondsLeft(_ name: String) -> Int? { nil }
+  func end(of name: String) -> Int64? { nil }
 
   /// A match: what the lock dropped is held again.
   func release() {
