@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SecureMemory
 import Security
 
 /// Secrets that a search of memory finds, whichever part of them was left: each block of 16 bytes
@@ -17,6 +18,26 @@ enum MarkedSecret {
     return unsafe NSData(bytesNoCopy: bytes, length: count) { start, count in
       unsafe explicit_bzero(start, count)
       unsafe start.deallocate()
+    }
+  }
+
+  /// The same for callers of an engine.
+  static func secret(_ number: UInt64, count: Int) -> SecretBytes {
+    SecretBytes(count: count) { (output: inout MutableSpan<UInt8>) in
+      for place in 0..<count { output[place] = byte(at: place, of: number) }
+    }
+  }
+
+  /// Whether these are marks throughout, of one number whose fourth byte is this one.
+  static func isMarked(_ secret: SecretBytes, by kind: UInt8) -> Bool {
+    secret.withBytes { bytes in
+      bytes.indices.allSatisfy { place in
+        switch place % 16 {
+        case ..<8: bytes[place] == ~complement[place % 16]
+        case 11: bytes[place] == kind
+        default: bytes[place] == bytes[place % 16]
+        }
+      }
     }
   }
 

@@ -22,6 +22,7 @@ struct StoreWorker {
     "archive": MakeArchive.run,
     "fork": ForkTask.run,
     "hold": HoldTask.run,
+    "locking": LockingTask.run,
     "many": ManyTask.run,
     "many-one": ManyTask.runOne,
     "memory": MemoryTask.run,

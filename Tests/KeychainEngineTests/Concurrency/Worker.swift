@@ -9,8 +9,10 @@ struct Worker {
     let text: String
   }
 
-  /// The directory of the test bundle, where the programs are.
+  /// The directory of the test bundle, where the programs are, or the one of LATCHKEY_PROGRAMS, for
+  /// programs of a release build.
   static let programs: String = {
+    if let named = ProcessInfo.processInfo.environment["LATCHKEY_PROGRAMS"] { return named }
     let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     return URL(fileURLWithPath: executable ?? "/").deletingLastPathComponent().path
   }()
@@ -32,7 +34,7 @@ struct Worker {
   }
 
   /// Starts a task.
-  func start(_ arguments: [String]) throws -> Running {
+  func start(_ arguments: [String], input: Pipe? = nil) throws -> Running {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Self.programs + "/" + program)
     process.arguments = arguments
@@ -41,7 +43,7 @@ struct Worker {
     _ = FileManager.default.createFile(atPath: output, contents: nil)
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
     process.standardError = process.standardOutput
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input ?? FileHandle.nullDevice
     try process.run()
     return Running(process: process, output: output)
   }

@@ -11,7 +11,7 @@ struct Mapping {
   static func all(of process: pid_t) throws -> [Mapping] {
     var mappings: [Mapping] = []
     var head: (range: Range<Int>, isWritable: Bool)?
-    for line in try text(process).split(separator: "\n") {
+    for line in try KernelFile.text("/proc/\(process)/smaps").split(separator: "\n") {
       let words = line.split(separator: " ")
       guard let first = words.first else { continue }
       let bounds = first.split(separator: "-").compactMap { Int($0, radix: 16) }
@@ -24,19 +24,5 @@ struct Mapping {
       }
     }
     return mappings
-  }
-
-  private static func text(_ process: pid_t) throws -> String {
-    guard let file = unsafe fopen("/proc/\(process)/smaps", "r") else {
-      throw DumpedWorker.Failure(text: "no list of mappings")
-    }
-    defer { unsafe fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = unsafe fread(&buffer, 1, buffer.count, file)
-      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-      bytes += buffer[..<count]
-    }
   }
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Keybag
+import KeychainEngine
+import KeychainTypes
+
+/// What the kernel's keyring of the user holds for one store, as /proc/keys lists it.
+struct HeldKeys {
+  /// How the names of its entries begin.
+  private let beginning: String
+
+  /// - Parameter directory: of the store, which has a keybag.
+  init(directory: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory + "/keybag")))
+    beginning = "latchkey:" + (try LockedKeybag(decoding: bytes).image.store.uuidText) + ":"
+  }
+
+  /// The names of what is there and can be read; what its time has ended the kernel gives to nobody,
+  /// and removes when it gets round to it.
+  var names: [String] {
+    get throws {
+      try KernelFile.text("/proc/keys").split(separator: "\n")
+        .compactMap { line in
+          let words = line.split(separator: " ")
+          guard words.count > 8, words[7] == "user", words[8].hasPrefix(beginning),
+            words[3] != "expd", words[1].allSatisfy({ !"RDN".contains($0) })
+          else { return nil }
+          return String(words[8].dropLast())
+        }
+    }
+  }
+
+  /// The same, each by the word behind its passcode's salt: `unlock` or `first`.
+  var kinds: [String] {
+    get throws {
+      try names.compactMap { $0.split(separator: ":").last.map(String.init) }.sorted()
+    }
+  }
+
+  /// What stands in them.
+  var contents: [[UInt8]] {
+    get throws {
+      let holder = SystemKeyHolder(clock: SystemClock())
+      return try names.compactMap { holder.held($0) }
+    }
+  }
+
+  /// Leaves none behind.
+  func dropAll() {
+    let holder = SystemKeyHolder(clock: SystemClock())
+    for name in (try? names) ?? [] { holder.drop(name) }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+
+/// A `StoreWorker locking`: another process on a store, that does what it is told, line by line.
+final class LockingWorker: @unchecked Sendable {
+  // Used by one test, on one thread.
+
+  /// What a line of its input came to.
+  struct Answer {
+    let status: Int32
+    /// Microseconds of the monotonic clock.
+    let begin: Int
+    let end: Int
+  }
+
+  /// Keys that came or went.
+  struct KeyChange {
+    let isThere: Bool
+    let moment: Int
+  }
+
+  let running: Worker.Running
+  private let input = Pipe()
+  private var answers = 0
+
+  init(home: String, _ options: String...) throws {
+    running = try Worker(home: home).start(["locking"] + options, input: input)
+  }
+
+  var process: pid_t { running.process.processIdentifier }
+
+  /// Has it do something, and waits until it is done.
+  ///
+  /// Nothing is done before this says so.
+  @discardableResult
+  func tell(_ verb: String, _ words: String...) throws -> Answer {
+    try send(verb, words)
+    return try answer()
+  }
+
+  /// Has it do something; `answer` tells what came of it.
+  func send(_ verb: String, _ words: [String]) throws {
+    let line = ([verb] + words).joined(separator: " ") + "\n"
+    try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
+  }
+
+  func answer() throws -> Answer {
+    let deadline = Date().addingTimeInterval(60)
+    while true {
+      let found = lines("did")
+      if found.count > answers {
+        let words = found[answers].dropFirst(2).compactMap { Int($0) }
+        answers += 1
+        guard words.count == 3 else { throw Worker.Failure(text: running.text) }
+        return Answer(status: Int32(words[0]), begin: words[1], end: words[2])
+      }
+      guard Date() < deadline, running.process.isRunning else {
+        throw Worker.Failure(text: "no answer, but: \(running.text)")
+      }
+      usleep(1_000)
+    }
+  }
+
+  /// What its work came to since it was asked last: the statuses by kind of call.
+  ///
+  /// - Parameter new: only those of rounds that have begun since, whole.
+  func statuses(new: Bool = false) throws -> [String: Set<Int32>] {
+    let before = lines("told").count
+    try tell("tell")
+    var statuses: [String: Set<Int32>] = [:]
+    for words in lines("told").dropFirst(before) where words[1] == (new ? "new" : "all") {
+      statuses[words[2]] = Set(words.dropFirst(3).compactMap { Int32($0) })
+    }
+    return statuses
+  }
+
+  /// When keys of a protection came and went, in order.
+  func changes(of protection: String) -> [KeyChange] {
+    lines("keys").filter { $0[1] == protection }.compactMap { words in
+      Int(words[3]).map { KeyChange(isThere: words[2] == "1", moment: $0) }
+    }
+  }
+
+  /// Waits until it has keys, or has none, without having it call; when that came to be.
+  @discardableResult
+  func wait(until isThere: Bool, _ protection: String = "ak") throws -> Int {
+    let deadline = Date().addingTimeInterval(30)
+    while true {
+      if let last = changes(of: protection).last, last.isThere == isThere { return last.moment }
+      guard Date() < deadline, running.process.isRunning else {
+        throw Worker.Failure(text: "keys of \(protection): \(running.text)")
+      }
+      usleep(1_000)
+    }
+  }
+
+  /// Lets it end; its exit status.
+  func finish() throws -> Int32 {
+    try input.fileHandleForWriting.close()
+    return try running.finish().status
+  }
+
+  deinit {
+    guard running.process.isRunning else { return }
+    kill(process, SIGKILL)
+    running.process.waitUntilExit()
+  }
+
+  /// The whole lines that begin with a word.
+  private func lines(_ first: String) -> [[String]] {
+    let text = running.text
+    guard let end = text.lastIndex(of: "\n") else { return [] }
+    return text[..<end].split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+      .filter { $0.first == first }
+  }
+}
