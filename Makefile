@@ -54,7 +54,7 @@ bench: ## one table of speed beside raw SQLite, gnome-keyring, pass; bars (BENCH
 	@Scripts/setup.sh bench
 	@Scripts/bench.sh
 
-memory: ## core dumps after 10,000 reads: no key, no secret (ITEMS=, READS=)
+memory: ## core dumps after 10,000 reads, and after a lock: no key, no secret (ITEMS=, READS=)
 	@Scripts/setup.sh test
 	@Scripts/memory.sh
 

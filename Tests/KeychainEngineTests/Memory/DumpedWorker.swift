@@ -21,9 +21,7 @@ final class DumpedWorker {
       atPath: directory, withIntermediateDirectories: false,
       attributes: [.posixPermissions: 0o700])
     let output = Pipe()
-    let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    process.executableURL = URL(fileURLWithPath: executable).deletingLastPathComponent()
-      .appendingPathComponent("StoreWorker")
+    process.executableURL = URL(fileURLWithPath: Worker.programs + "/StoreWorker")
     process.arguments = ["memory"] + arguments
     process.environment = environment.merging([
       "LATCHKEY_HOME": directory + "/store", "HOME": directory, "PATH": "/usr/bin:/bin",
@@ -53,41 +51,17 @@ final class DumpedWorker {
 
   /// What a debugger writes as a core of it.
   func searchCore(_ search: MemorySearch) throws -> MemorySearch.Found {
-    let dumper = Process()
-    dumper.executableURL = URL(fileURLWithPath: "/usr/bin/gcore")
-    dumper.arguments = ["-o", directory + "/core", "\(process.processIdentifier)"]
-    dumper.standardInput = FileHandle.nullDevice
-    dumper.standardOutput = FileHandle.nullDevice
-    dumper.standardError = FileHandle.nullDevice
-    try dumper.run()
-    dumper.waitUntilExit()
-    let path = directory + "/core.\(process.processIdentifier)"
-    guard dumper.terminationStatus == 0, FileManager.default.fileExists(atPath: path) else {
-      throw Failure(text: "gcore wrote no core")
-    }
-    defer { unsafe unlink(path) }
-    let core = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-    return unsafe core.withUnsafeBytes { unsafe search.search($0) }
+    try memory.searchCore(search)
   }
 
   /// What stands in its writable memory, all of it: where cores look, and where they do not.
   func searchMemory(
     _ search: MemorySearch
   ) throws -> (dumped: MemorySearch.Found, hidden: MemorySearch.Found) {
-    var dumped = MemorySearch.Found()
-    var hidden = MemorySearch.Found()
-    let memory = unsafe open("/proc/\(process.processIdentifier)/mem", O_RDONLY | O_CLOEXEC)
-    guard memory >= 0 else { throw Failure(text: "its memory cannot be read") }
-    defer { close(memory) }
-    for mapping in try Mapping.all(of: process.processIdentifier) where mapping.isWritable {
-      var bytes = [UInt8](repeating: 0, count: mapping.range.count)
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(memory, buffer.baseAddress, buffer.count, mapping.range.lowerBound)
-      }
-      guard count == bytes.count else { throw Failure(text: "\(mapping.range) cannot be read") }
-      let found = unsafe bytes.withUnsafeBytes { unsafe search.search($0) }
-      if mapping.isHidden { hidden.add(found) } else { dumped.add(found) }
-    }
-    return (dumped, hidden)
+    try memory.searchAll(search)
+  }
+
+  private var memory: ProcessMemory {
+    ProcessMemory(process: process.processIdentifier, directory: directory)
   }
 }

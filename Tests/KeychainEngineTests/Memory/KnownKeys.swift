@@ -15,7 +15,8 @@ struct KnownKeys {
   private var classKeys: [UInt64: [UInt8]] = [:]
   private var metadataKeys: [UInt64: [UInt8]] = [:]
 
-  init(directory: String) throws {
+  /// - Parameter passcode: of a store that has one.
+  init(directory: String, passcode: String? = nil) throws {
     let device = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory + "/device.key")))
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory + "/keybag")))
     let image = try LockedKeybag(decoding: bytes).image
@@ -23,16 +24,55 @@ struct KnownKeys {
     let unlock = try derive(device, salt: image.store.bytes, "latchkey 1 unlock key")
     addCipherKey("unlock key", unlock)
     addCodeKey("keybag code key", try derive(unlock, "latchkey 1 keybag code"))
-    for record in image.records.sorted(by: { $0.kind < $1.kind }) {
-      try take(record, unlock: unlock, store: image.store)
+    addCipherKey("holding key", try derive(unlock, "latchkey 1 holding key"))
+    addCodeKey("key of wrong tries", try derive(unlock, "latchkey 1 attempts"))
+    var unlockKeys: [UInt8: [UInt8]] = [1: unlock]
+    if let passcode, let record = image.records.first(where: { $0.kind == 4 }) {
+      try addPasscode(passcode, record, device: device, store: image.store, &unlockKeys)
     }
+    for record in image.records.filter({ $0.kind <= 3 }).sorted(by: { $0.kind < $1.kind }) {
+      try take(record, unlockKeys, store: image.store)
+    }
+  }
+
+  /// The keys of wrappers 2 and 3, and what they are made of (Documentation/Formats/keybag.md, 8).
+  private mutating func addPasscode(
+    _ passcode: String, _ record: KeybagRecord, device: [UInt8],
+    store: Identifier16, _ unlockKeys: inout [UInt8: [UInt8]]
+  ) throws {
+    let typed = SecretBytes(copying: Array(passcode.utf8))
+    let cost = try KeyDerivation.ScryptCost(n: 1 << UInt64(record.bytes[3]), r: 8, p: 1)
+    let stretched = Self.plain(
+      try KeyDerivation.scrypt(
+        passcode: typed, salt: Array(record.bytes[12..<44]), cost: cost, count: 64))
+    let info =
+      Array("latchkey passcode".utf8) + store.bytes
+      + Canonical.littleEndian(KeybagImage.versionWithPasscode)
+    let material = SecretBytes(copying: stretched + device)
+    let unlock = Self.plain(
+      try KeyDerivation.hkdf(key: material, salt: [], info: info, count: 32))
+    let extracting = try HMACSHA256(key: SecretBytes(copying: [] as [UInt8]))
+    add("start of the passcode", Array(passcode.utf8.prefix(16)))
+    add("stretched passcode", stretched)
+    addCodeKey("extract of the passcode", Self.plain(try extracting.key(from: [material])))
+    addCipherKey("unlock key of the passcode", unlock)
+    let first = try derive(unlock, "latchkey 1 first unlock")
+    let extract = try extracting.key(from: [SecretBytes(copying: unlock)])
+    addCodeKey("extract of the unlock key of the passcode", Self.plain(extract))
+    addCipherKey("first unlock key", first)
+    unlockKeys[2] = unlock
+    unlockKeys[3] = first
+  }
+
+  private static func plain(_ secret: SecretBytes) -> [UInt8] {
+    secret.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
   /// The keys that open these rows: item keys, and for each sealed text the key of that message.
   mutating func add(_ rows: [SealedRow]) throws {
     for row in rows {
-      let name = "of row \(row.id)"
       let facts = row.facts
+      let name = "of row \(row.id), protection \(facts.protection.rawValue)"
       let place = Self.place(facts.protection.rawValue, facts.keyEpoch)
       guard let metadata = metadataKeys[place], let wrapping = classKeys[place] else { continue }
       addMessageKey("metadata message key \(name)", metadata, row.metadata[1...])
@@ -45,7 +85,7 @@ struct KnownKeys {
   }
 
   private mutating func take(
-    _ record: KeybagRecord, unlock: [UInt8], store: Identifier16
+    _ record: KeybagRecord, _ unlockKeys: [UInt8: [UInt8]], store: Identifier16
   ) throws {
     let bytes = record.bytes
     let epoch = UInt32(bytes[2]) | UInt32(bytes[3]) << 8 | UInt32(bytes[4]) << 16
@@ -55,6 +95,7 @@ struct KnownKeys {
       Array("latchkey 1 wrap".utf8) + [UInt8(record.kind), bytes[0]] + bytes[2..<6]
       + store.bytes
     guard record.kind > 1 else {
+      guard let unlock = unlockKeys[bytes[1]] else { return }
       let key = try open(unlock, bytes[7...], binding)
       classKeys[place] = key
       addCipherKey("class key \(name)", key)

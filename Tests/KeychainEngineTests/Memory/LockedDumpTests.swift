@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainStorage
+import KeychainTypes
+import Testing
+
+/// Within a second of a lock nothing holds what it takes away: no file, no entry of the kernel's
+/// keyring, no process, be it at work or idle (spec/secitem.md 10.1, DESIGN section 5).
+///
+/// `make memory` runs it with more items and reads. Each of these made it fail: a watcher that does
+/// not hear, keys of `ak` kept at a lock, an entry that is not dropped.
+@Suite(
+  "Nothing left by a lock", .serialized,
+  .disabled(
+    if: ProcessInfo.processInfo.environment["LATCHKEY_SANITIZER"] != nil,
+    "a sanitizer's terabytes of shadow memory would be dumped too"))
+struct LockedDumpTests {
+  private static let passcode = "passcode-that-is-searched-for"
+  private static let items = number("LATCHKEY_DUMP_ITEMS") ?? 4
+  private static let reads = number("LATCHKEY_DUMP_READS").map { $0 / 100 } ?? 4
+  /// The whole of it, for `make memory`.
+  private static let isWhole = number("LATCHKEY_DUMP_READS") != nil
+  /// Protections by when their keys go.
+  private static let atLock: [UInt8] = [6, 9, 12]
+  private static let atLockAll: [UInt8] = [7, 10]
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  /// What some memory or some files hold of protections, by what `KnownKeys` calls it.
+  private static func keys(_ found: MemorySearch.Found, of protections: [UInt8]) -> [String] {
+    found.names.filter { name in
+      protections.contains { number in
+        name.contains("key \(number), epoch") || name.hasSuffix("protection \(number)")
+      }
+    }.sorted()
+  }
+
+  /// The numbers of items whose secrets were found (`LockingItems.number`).
+  private static func secrets(_ found: MemorySearch.Found, of protections: [UInt8]) -> [UInt32] {
+    found.secrets.filter { protections.contains(UInt8($0 >> 24)) }.sorted()
+  }
+
+  /// A store, a process at work on it, and an idle one that has all keys.
+  private final class Scene {
+    let store: TestStore
+    let busy: LockingWorker
+    let idle: LockingWorker
+    let held: HeldKeys
+    let search: MemorySearch
+
+    init() throws {
+      store = try TestStore()
+      busy = try LockingWorker(home: store.directory)
+      #expect(try busy.tell("set", "0", LockedDumpTests.passcode).status == 0)
+      held = try HeldKeys(directory: store.directory)
+      #expect(try busy.tell("fill", "\(LockedDumpTests.items)").status == 0)
+      idle = try LockingWorker(home: store.directory)
+      for worker in [idle, busy] {
+        #expect(try worker.tell("read", "\(LockedDumpTests.reads)").status == 0)
+      }
+      var keys = try KnownKeys(directory: store.directory, passcode: LockedDumpTests.passcode)
+      let session = try Engine.open(StoreLocation(directory: store.directory))
+      let rows = try session.store.fetch(StorePlan(.genericPassword))
+      #expect(rows.count == 7 * LockedDumpTests.items)
+      try keys.add(rows)
+      search = MemorySearch(keys.patterns + LockedDumpTests.labels)
+    }
+
+    deinit { held.dropAll() }
+
+    /// All writable memory of a process, what cores leave out included, and maybe a core of it.
+    func memory(of worker: LockingWorker, core: Bool = false) throws -> MemorySearch.Found {
+      let memory = ProcessMemory(process: worker.process, directory: store.directory)
+      // So that no memory comes and goes meanwhile.
+      try memory.stop()
+      defer { memory.resume() }
+      var (found, hidden) = try memory.searchAll(search)
+      found.add(hidden)
+      if core { found.add(try memory.searchCore(search)) }
+      return found
+    }
+
+    /// All files of the store, and what the kernel's keyring holds for it.
+    func stored() throws -> MemorySearch.Found {
+      var found = MemorySearch.Found()
+      let files = try store.names().map {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: store.directory + "/" + $0)))
+      }
+      for bytes in try files + held.contents {
+        found.add(unsafe bytes.withUnsafeBytes { unsafe search.search($0) })
+      }
+      return found
+    }
+
+    func waitForASecond(after moment: Int) {
+      var now = timespec()
+      unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+      let left = moment + 1_000_000 - now.tv_sec * 1_000_000 - now.tv_nsec / 1_000
+      if left > 0 { usleep(UInt32(left)) }
+    }
+  }
+
+  /// The values of one attribute of the items (`LockingItems.label`), as a file would have them.
+  private static let labels: [SearchPattern] = Protection.allCases.flatMap { protection in
+    (0..<items).map { item in
+      let number = UInt64(protection.rawValue) << 24 | UInt64(item)
+      let digits = String((number | 1 << 40) &* 0x9E37_79B9_7F4A_7C15, radix: 16)
+      return SearchPattern(
+        "label of item \(item), protection \(protection.rawValue)",
+        Array((digits + digits).utf8.prefix(SearchPattern.size)))
+    }
+  }
+
+  @Test("a lock takes what needs it from two processes, files and kernel; a lock of all, the rest")
+  func lock() throws {
+    let scene = try Scene()
+    let workers = [scene.busy, scene.idle]
+    // All of it is there to be found.
+    for worker in workers {
+      let found = try scene.memory(of: worker)
+      for number in Self.atLock + Self.atLockAll + [8, 11] {
+        #expect(found.names.contains("class key \(number), epoch 1"))
+        #expect(found.names.contains("metadata key \(number), epoch 1"))
+      }
+      #expect(found.names.contains("unlock key of the passcode"))
+      #expect(found.names.contains("first unlock key"))
+    }
+    #expect(try scene.held.kinds == ["first", "unlock"])
+    #expect(try scene.stored().names == ["device key"])
+
+    try scene.busy.tell("work", "\(Self.items)")
+    let lock = try scene.busy.tell("lock")
+    #expect(lock.status == 0)
+    for found in try expectNothing(scene, of: Self.atLock, after: lock, cores: true) {
+      for number in Self.atLockAll { #expect(found.names.contains("class key \(number), epoch 1")) }
+      #expect(found.names.contains("first unlock key"))
+    }
+    #expect(try scene.held.kinds == ["first"])
+
+    let all = try scene.busy.tell("lock", "1")
+    let protections = Self.atLock + Self.atLockAll
+    for found in try expectNothing(scene, of: protections, after: all, cores: Self.isWhole) {
+      #expect(!found.names.contains("first unlock key"))
+      #expect(found.names.contains("class key 8, epoch 1"))
+    }
+    #expect(try scene.held.names == [])
+    for worker in workers { #expect(try worker.finish() == 0) }
+  }
+
+  /// A second after a lock, in every place; what the processes have.
+  private func expectNothing(
+    _ scene: Scene, of protections: [UInt8], after lock: LockingWorker.Answer, cores: Bool
+  ) throws -> [MemorySearch.Found] {
+    scene.waitForASecond(after: lock.begin)
+    let stored = try scene.stored()
+    #expect(stored.names == ["device key"])
+    #expect(stored.secrets == [])
+    return try [scene.idle, scene.busy].map { worker in
+      let found = try scene.memory(of: worker, core: cores)
+      // Names and labels of items are no secrets of a process that has handled them.
+      #expect(Self.keys(found, of: protections).filter { !$0.hasPrefix("label") } == [])
+      #expect(Self.secrets(found, of: protections) == [])
+      #expect(found.names.filter { $0.contains("passcode") } == [])
+      return found
+    }
+  }
+}
