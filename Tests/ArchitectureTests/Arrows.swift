@@ -62,7 +62,7 @@ enum Arrows {
     "TestVectors": [],
     "ServiceContractTests": vocabulary.union(["KeychainContract", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
-      "CLatchkey", "Keybag", "KeychainStorage", "KeychainEngine", "Security",
+      "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine", "Security",
     ]),
     "PromptWorker": vocabulary.union(["Authentication"]),
     "TranscriptTests": vocabulary.union(["CLatchkey"]),

@@ -24,8 +24,8 @@ package protocol UnlockKeyHolder: Sendable {
   /// Forgets what is held under a name.
   func drop(_ name: String)
 
-  /// When it is dropped by itself, in microseconds since boot; nil where nothing is held or no limit
-  /// was given.
+  /// When it is dropped by itself, in microseconds since boot; nil where nothing is held or it has
+  /// no limit.
   func end(of name: String) -> Int64?
 }
 

@@ -15,8 +15,8 @@ struct HeldKeys {
     beginning = "latchkey:" + (try LockedKeybag(decoding: bytes).image.store.uuidText) + ":"
   }
 
-  /// The names of what is there and can be read; what its time has ended the kernel gives to nobody,
-  /// and removes when it gets round to it.
+  /// The names of what is there and can be read; what is over the kernel gives to nobody, and
+  /// removes when it gets round to it.
   var names: [String] {
     get throws {
       try KernelFile.text("/proc/keys").split(separator: "\n")

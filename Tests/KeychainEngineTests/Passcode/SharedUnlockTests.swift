@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-/// Unlocking is shared by the user's processes through the kernel's keyring; locking reaches each of
-/// them within a second, idle ones too (DESIGN section 5).
+/// Unlocking is shared by the user's processes through the kernel's keyring; locking reaches each
+/// of them within a second, idle ones too (DESIGN section 5).
 @Suite("Processes that share a lock", .serialized)
 struct SharedUnlockTests {
   /// Microseconds.

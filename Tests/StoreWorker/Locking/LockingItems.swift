@@ -4,8 +4,8 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// The items of a `LockingTask`: so many of each protection, with secrets and names that a search of
-/// memory and files finds; and what came of reading and writing them.
+/// The items of a `LockingTask`: so many of each protection, with secrets and labels that a search
+/// of memory and files finds; and what came of reading and writing them.
 final class LockingItems: Sendable {
   private static let service = "locking"
   private static let sizes = [12, 32, 100, 300, 1000, 5000]

@@ -5,8 +5,8 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// `locking [alone]`: a process on the store of LATCHKEY_HOME that locks, unlocks, reads and idles as
-/// the lines of its input say (`LockingCommand`), and reports when its keys come and go.
+/// `locking [alone]`: a process on the store of LATCHKEY_HOME that locks, unlocks, reads and idles
+/// as the lines of its input say (`LockingCommand`), and reports when its keys come and go.
 ///
 /// Answers each line by `did VERB STATUS BEGIN END`, with moments in microseconds of the monotonic
 /// clock; `KeyReport` says the rest. With `alone`, the kernel holds no keys for it.
