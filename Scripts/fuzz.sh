@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${RUNS:-100000} limit=${LIMIT:-60} seed=${SEED:-$RANDOM}
-all='calls entitlements history keybag leaf lines log mark metadata query reference row'
+all='backup calls entitlements history keybag leaf lines log mark metadata query reference row'
 targets=${TARGET:-$all}
 vectors=$PWD/Tests/Vectors/fuzz
 findings=$PWD/Fuzz/Findings

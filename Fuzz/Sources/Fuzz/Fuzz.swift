@@ -4,6 +4,7 @@ import Foundation
 /// The entry points of libFuzzer: `LATCHKEY_FUZZ_TARGET` names the decoder (Scripts/fuzz.sh).
 enum Fuzz {
   static let targets: [String: @Sendable ([UInt8]) -> Void] = [
+    "backup": { FuzzBackup.run($0) },
     "calls": { FuzzQuery.runWhole($0) },
     "entitlements": { FuzzEntitlements.run($0) },
     "history": { FuzzHistory.run($0) },

@@ -191,6 +191,25 @@ import Testing
     #expect(try other.session.check().isClean)
   }
 
+  @Test("so is a UUID that a synchronizable row has taken over from the local one")
+  func sameUUID() throws {
+    let store = try BackedUpStore()
+    _ = try store.session.add(password("s", "a", "local"))
+    let local = try store.backup().content
+    var changes = Changes()
+    changes.isSynchronizable = true
+    try store.session.update(query("s", "a"), setting: changes)
+    let row = try unwrap(rows(store.session, .genericPassword).first)
+    #expect(try store.restore(local).restored == 1)
+    let found = try rows(store.session, .genericPassword)
+    #expect(found.count == 2)
+    #expect(Set(found.map(\.facts.uuid)).count == 2)
+    #expect(Set(found.map(\.facts.persistentIdentifier)).count == 2)
+    let kept = try unwrap(found.first { $0.facts.isSynchronizable })
+    #expect(kept.facts.uuid == row.facts.uuid)
+    #expect(try store.session.check().isClean)
+  }
+
   @Test("a new incarnation, write numbers that go on, a history that says what happened")
   func traces() throws {
     let store = try BackedUpStore()
