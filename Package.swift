@@ -80,7 +80,7 @@ let package = Package(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "KeychainRows", "CodeIdentity",
+        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
       ]),
 
     // Faces.

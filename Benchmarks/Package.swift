@@ -38,11 +38,12 @@ let package = Package(
       "KeychainRows", imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
     core(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
+    core("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     core(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "KeychainRows", "CodeIdentity",
+        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
       ]),
     core("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
     .executableTarget(

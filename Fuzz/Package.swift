@@ -38,14 +38,17 @@ let package = Package(
       "KeychainRows", imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
     latchkey(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
+    latchkey("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     latchkey(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "KeychainRows", "CodeIdentity",
+        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
       ]),
     latchkey("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
-    latchkey("KeychainCommands", imports: ["KeychainTypes", "SecureMemory", "CodeIdentity"]),
+    latchkey(
+      "KeychainCommands",
+      imports: ["KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication"]),
     latchkey(
       "KeychainTesting",
       imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "Security"]),

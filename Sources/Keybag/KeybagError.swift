@@ -15,6 +15,8 @@ package enum KeybagError: Error, Hashable, Sendable {
     case copy = "keybag.copy"
     /// Wrong tries of the passcode.
     case attempts
+    /// Which fingers were seen last.
+    case enrolment
   }
 
   /// Neither keybag nor device key is there: nothing was ever made here.

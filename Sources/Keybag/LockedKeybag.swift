@@ -110,11 +110,22 @@ struct KeybagAuthority: Sendable {
   private enum Check {}
 
   private enum Attempts {}
+  private enum Enrolment {}
 
   /// What proves the file of wrong tries.
   func attemptsKey() throws(KeybagError) -> HMACSHA256 {
     do {
       let key = try unlockKey.key.derive(Attempts.self, info: "latchkey 1 attempts")
+      return try HMACSHA256(key: key.bytes)
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+
+  /// What proves the file of the fingers that were seen last.
+  func enrolmentKey() throws(KeybagError) -> HMACSHA256 {
+    do {
+      let key = try unlockKey.key.derive(Enrolment.self, info: "latchkey 1 enrolment")
       return try HMACSHA256(key: key.bytes)
     } catch {
       throw KeybagError(error)

@@ -45,6 +45,12 @@ package struct UnlockedKeybag: Sendable {
   /// Whether a passcode is set.
   package var hasPasscode: Bool { passcode?.derivation != nil }
 
+  /// Another number for each passcode that is set; 0 where there is none.
+  package var passcodeVersion: UInt64 {
+    // The salt is drawn anew with each.
+    passcode?.derivation?.salt.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } ?? 0
+  }
+
   /// Which keys are there.
   package var lockState: LockState {
     guard hasPasscode, unlockKeys.unlock == nil else { return .unlocked }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Authentication
 import CodeIdentity
 import Glibc
 import KeychainStorage
@@ -16,6 +17,8 @@ package enum EmbeddedEngine {
     var engine: Engine?
     /// The opening that is under way; all who need the engine meanwhile wait for this one.
     var opening: EngineOpening?
+    /// Who asks the person at the machine, and the process that it was made for.
+    var authenticator: (asks: MachineAuthenticator, generation: UInt32)?
     /// Who the program is, by the rules of each profile; its files are read once.
     var identities: [Profile: EmbeddedIdentity] = [:]
   }
@@ -41,6 +44,23 @@ package enum EmbeddedEngine {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     return try openedEngine().session(as: caller)
+  }
+
+  /// Who asks the person at this machine, for the store of this process.
+  ///
+  /// A forked child has one of its own: what its parent asks is not its prompt.
+  package static func authenticator() throws(KeychainError) -> any Authenticator {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    return state.withLock { (state: inout State) -> MachineAuthenticator in
+      let generation = ForkBarrier.generation
+      if let known = state.authenticator, known.generation == generation { return known.asks }
+      let asks = MachineAuthenticator(PromptMeans(.ofThisProcess)) {
+        () throws(KeychainError) in try session(as: Caller(identifier: "", groups: []))
+      }
+      state.authenticator = (asks, generation)
+      return asks
+    }
   }
 
   /// Gives up the engine; the next call opens it again.

@@ -27,6 +27,8 @@ package final class Engine: Sendable {
   /// The protections that are not locked; nil for all.
   private let kept: Set<Protection>?
   private let notify: @Sendable (ChangeEvent) -> Void
+  /// Told when the keys of an unlocked store go, after they are gone.
+  private let locking = Lock<(@Sendable () -> Void)?>(nil)
 
   /// - Parameter notify: told once per transaction, after it is durable, on the calling thread
   ///   (spec/sync.md S14).
@@ -61,10 +63,21 @@ package final class Engine: Sendable {
   /// Works with other keys from now on, unless another thread has seen more.
   func take(_ fresh: LiveKeys) {
     let fresh = kept.map { fresh.keeping($0) } ?? fresh
-    live.withLock { keys in
-      if !fresh.isOlder(than: keys) { keys = fresh }
+    let isLocked = live.withLock { keys in
+      guard !fresh.isOlder(than: keys) else { return false }
+      let former = keys.codec.keybag.lockState
+      keys = fresh
+      return former == .unlocked && fresh.codec.keybag.lockState != .unlocked
     }
+    if isLocked { locking.withLock { $0 }?() }
     watchLocks()
+  }
+
+  /// Names who is told of a lock, whichever process locks; the last one named counts.
+  ///
+  /// It takes no lock of the engine's and does not wait.
+  func whenLocked(_ body: @escaping @Sendable () -> Void) {
+    locking.withLock { $0 = body }
   }
 
   /// Has a thread wait for the lock while there are keys that it takes away.
@@ -77,6 +90,7 @@ package final class Engine: Sendable {
   func deafen() {
     watcher.becomeDeaf()
     live.withLock { $0 = $0.keeping([.always, .alwaysThisDeviceOnly]) }
+    locking.withLock { $0 }?()
   }
 
   deinit { generation.wake() }

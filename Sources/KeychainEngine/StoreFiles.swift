@@ -32,10 +32,12 @@ package struct StoreFiles: Hashable, Sendable {
   /// What a file of this name is there for; nil for a stray one.
   package static func role(of name: String) -> Role? {
     switch name {
-    case "device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark", "attempts":
+    case "device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark", "attempts",
+      "enrolment":
       .part
     case "store.db-wal", "store.db-shm": .passing
-    case "device.key.new", "device.key.next", "keybag.new", "keybag.copy.new", "attempts.new":
+    case "device.key.new", "device.key.next", "keybag.new", "keybag.copy.new", "attempts.new",
+      "enrolment.new":
       .draft
     case _ where name.hasPrefix("store.db.new"): .draft
     case "store.db.repaired": .draft
@@ -138,6 +140,7 @@ package struct StoreFiles: Hashable, Sendable {
     [
       (directory + "/device.key.new", .keys), (directory + "/keybag.new", .keys),
       (directory + "/keybag.copy.new", .keys), (directory + "/attempts.new", .keys),
+      (directory + "/enrolment.new", .keys),
       (database + ".new", .database),
     ]
   }

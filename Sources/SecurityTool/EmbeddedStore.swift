@@ -21,7 +21,10 @@ enum EmbeddedStore {
       maintenance: StoreAccess.Maintenance(
         diagnose: { () throws(KeychainError) in try repair(surroundings).diagnose() },
         repair: { () throws(KeychainError) in try repair(surroundings).repair() },
-        reseal: { () throws(KeychainError) in try repair(surroundings).reseal() }))
+        reseal: { () throws(KeychainError) in try repair(surroundings).reseal() }),
+      asking: { () throws(KeychainError) in
+        BoundAuthenticator(try EmbeddedEngine.authenticator(), for: SecurityCommand.caller)
+      })
   }
 
   /// The closed store: an engine of this process would hold its files.

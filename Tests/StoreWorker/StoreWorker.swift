@@ -23,6 +23,7 @@ struct StoreWorker {
     "fork": ForkTask.run,
     "hold": HoldTask.run,
     "locking": LockingTask.run,
+    "evidence": EvidenceTask.run,
     "many": ManyTask.run,
     "many-one": ManyTask.runOne,
     "memory": MemoryTask.run,

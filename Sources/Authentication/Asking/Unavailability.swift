@@ -11,7 +11,7 @@ package enum Unavailability: Error, Hashable, Sendable {
   case displayLocked
   /// No pinentry where it is looked for.
   case noProgram
-  /// The prompting program cannot be started.
+  /// The prompting program cannot be started, or ends before it can be asked anything.
   case notStarted
   /// The prompting program has no terminal to ask at.
   case noTerminal

@@ -59,10 +59,12 @@ package struct Pinentry: Prompter {
     let child = try ChildProcess.start(
       program.path, environment: surroundings.pinentryEnvironment)
     guard let socket = child.stream else { throw .notStarted }
+    var canAsk = false
     do {
       let connection = try AssuanConnection(SocketStream(socket: socket, waiting: waiting))
       let conversation = PinentryConversation(connection: connection, deadline: waiting.deadline)
       try conversation.introduce(surroundings)
+      canAsk = true
       let answer = try body(conversation)
       connection.sayGoodbye()
       child.end(.polite)
@@ -72,6 +74,8 @@ package struct Pinentry: Prompter {
       // It is in the middle of a question, and does not listen.
       child.end(.atOnce)
       settings?.restore()
+      // Gone before it could be asked anything: nobody has seen a prompt.
+      if error == .ended, !canAsk { throw .notStarted }
       return Answer(error)
     }
   }

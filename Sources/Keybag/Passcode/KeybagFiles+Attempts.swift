@@ -62,11 +62,20 @@ extension KeybagFiles {
   }
 
   /// Changes the count of failed matches of biometry, durably.
-  package func setBiometryFailures(_ count: UInt32, at now: BootMoment) throws(KeybagError) {
+  ///
+  /// - Returns: the new count.
+  @discardableResult
+  package func changeBiometryFailures(
+    at now: BootMoment, _ change: (UInt32) -> UInt32
+  ) throws(KeybagError) -> UInt32 {
     let key = try attemptsKey(try readParts())
-    var throttle = try readAttempts(key, at: now) ?? .lost(at: now)
+    let stored = try readAttempts(key, at: now)
+    var throttle = stored ?? .lost(at: now)
+    let count = change(throttle.biometryFailures)
+    guard stored == nil || count != throttle.biometryFailures else { return count }
     throttle.biometryFailures = count
     try writeAttempts(throttle, key)
+    return count
   }
 
   private typealias Parts = (

@@ -35,6 +35,9 @@ package struct PasscodeThrottle: Hashable, Sendable {
   /// Failed matches of biometry in a row, at most 5.
   package var biometryFailures: UInt32 = 0
 
+  /// Failed matches after which no more are taken until the passcode was right.
+  package static let biometryLimit: UInt32 = 5
+
   /// As many programs as are remembered; beyond that the one with the fewest tries is forgotten.
   package static let programLimit = 64
 
@@ -45,6 +48,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
   package static func lost(at now: BootMoment) -> PasscodeThrottle {
     var throttle = PasscodeThrottle()
     throttle.prompt = Counter(count: 9, last: now)
+    throttle.biometryFailures = biometryLimit
     return throttle
   }
 

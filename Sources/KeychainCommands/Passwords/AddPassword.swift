@@ -54,7 +54,7 @@ struct AddPassword {
     let isUpdate = options.contains(.letter("U"))
     var rest = isUpdate ? Self.tries : 1
     while true {
-      if isUpdate, let status = try update(secret, in: service) { return status }
+      if isUpdate, let status = try update(secret) { return status }
       do {
         _ = try service.add(newItem(secret), group: PasswordSearch.group(options))
         return 0
@@ -83,15 +83,13 @@ struct AddPassword {
   /// `-U`: changes the item that is there; nil where there is none, or none any more.
   ///
   /// What no option names stays as it is, the secret too.
-  private func update(_ secret: SecretBytes?, in service: StoreAccess.Service)
-    throws(KeychainError) -> Int32?
-  {
+  private func update(_ secret: SecretBytes?) throws(KeychainError) -> Int32? {
     let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
     let key = Schema.of(attributes.itemClass).primaryKey.map(\.attribute)
     let identity = AttributeSet(given.filter { key.contains($0.attribute) })
     let match: Match
     do {
-      match = try search.first(identity, returns: .attributes, in: service)
+      match = try search.first(identity, returns: .attributes, in: invocation.store)
     } catch {
       guard error.code == .itemNotFound else { throw error }
       return nil
@@ -100,7 +98,9 @@ struct AddPassword {
     changes.attributes = given
     changes.secret = secret
     do {
-      try service.update(search.only(match), setting: changes)
+      try search.act(on: match, in: invocation.store) {
+        (service, query) throws(KeychainError) in try service.update(query, setting: changes)
+      }
       return 0
     } catch {
       if error.code == .itemNotFound { return nil }

@@ -15,17 +15,17 @@ enum DeletePassword {
     guard !given.isEmpty else { throw .usage() }
     try KeychainOperands.check(options.operands, invocation)
     let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
-    let service: StoreAccess.Service
     let match: Match
     do {
-      service = try invocation.store.service()
-      match = try search.first(given, returns: .attributes, in: service)
+      match = try search.first(given, returns: .attributes, in: invocation.store)
       terminal.output(ItemPrinter.render(match, keychain: try invocation.store.place().path))
     } catch {
       return PasswordSearch.report(error, in: invocation)
     }
     do {
-      try service.delete(search.only(match))
+      try search.act(on: match, in: invocation.store) {
+        (service, query) throws(KeychainError) in try service.delete(query)
+      }
     } catch {
       return Refusal.report(error, of: "SecKeychainItemDelete", in: invocation)
     }

@@ -14,10 +14,9 @@ enum FindPassword {
     let isBare = options.contains(.letter("w"))
     let wantsSecret = isBare || options.contains(.letter("g"))
     do {
-      let service = try invocation.store.service()
       let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
       let match = try search.first(
-        given, returns: wantsSecret ? [.attributes, .secret] : .attributes, in: service)
+        given, returns: wantsSecret ? [.attributes, .secret] : .attributes, in: invocation.store)
       if isBare {
         terminal.write(ItemPrinter.bareSecret(match.secret), to: .output)
         return 0

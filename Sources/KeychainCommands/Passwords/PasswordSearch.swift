@@ -9,6 +9,8 @@ import KeychainTypes
 struct PasswordSearch {
   let attributes: PasswordAttributes
   let group: RequestedGroup
+  /// What the command's calls have proved so far, so that nobody is asked twice.
+  let context = AuthenticationContext()
 
   /// The group that `--access-group` names.
   static func group(_ options: OptionReader) -> RequestedGroup {
@@ -17,26 +19,37 @@ struct PasswordSearch {
   }
 
   /// The first match.
-  func first(_ given: AttributeSet, returns: Returns, in service: StoreAccess.Service)
+  func first(_ given: AttributeSet, returns: Returns, in store: StoreAccess)
     throws(KeychainError) -> Match
   {
     var query = Query(attributes.itemClass, attributes.predicates(given), limit: .one)
     query.sync = .any
     query.returns = returns
-    // There is nobody who could show evidence yet.
-    query.interaction = .fail
-    guard let match = try service.copyMatching(query, group: group).first else {
+    let found = try store.withEvidence(in: context) {
+      (service, evidence, interaction) throws(KeychainError) in
+      query.evidence = evidence
+      query.interaction = interaction
+      return try service.copyMatching(query, group: group)
+    }
+    guard let match = found.first else {
       throw KeychainError(.itemNotFound, "nothing matches")
     }
     return match
   }
 
-  /// Exactly the item of a match.
-  func only(_ match: Match) -> Query {
+  /// Acts on exactly the item of a match.
+  func act(
+    on match: Match, in store: StoreAccess,
+    _ act: (StoreAccess.Service, Query) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
     var query = Query(match.itemClass)
     query.references = [.identifier(match.itemClass, match.identifier)]
-    query.interaction = .fail
-    return query
+    try store.withEvidence(in: context) {
+      (service, evidence, interaction) throws(KeychainError) in
+      query.evidence = evidence
+      query.interaction = interaction
+      try act(service, query)
+    }
   }
 
   /// Tells why a search gave nothing.

@@ -25,7 +25,7 @@ enum DumpKeychain {
       for itemClass in order {
         for match in try all(itemClass, in: service) {
           invocation.terminal.output(ItemPrinter.render(match, keychain: path))
-          if options.contains(.letter("d")), !showSecret(of: match, service, invocation) {
+          if options.contains(.letter("d")), !showSecret(of: match, invocation) {
             status = 1
           }
           if options.contains(.letter("a")) || options.contains(.letter("i")) {
@@ -57,15 +57,20 @@ enum DumpKeychain {
   /// Whether the secret could be read; each item by itself, so that one that needs a prompt does
   /// not hide the others.
   private static func showSecret(
-    of match: Match, _ service: StoreAccess.Service, _ invocation: Invocation
+    of match: Match, _ invocation: Invocation
   ) -> Bool {
     var query = Query(match.itemClass)
     query.references = [.identifier(match.itemClass, match.identifier)]
     query.returns = .secret
     query.limit = .one
-    query.interaction = .fail
     do {
-      let secret = try service.copyMatching(query).first?.secret
+      let found = try invocation.store.withEvidence(in: AuthenticationContext()) {
+        (service, evidence, interaction) throws(KeychainError) in
+        query.evidence = evidence
+        query.interaction = interaction
+        return try service.copyMatching(query)
+      }
+      let secret = found.first?.secret
       invocation.terminal.output("data:\n")
       invocation.terminal.write(ItemPrinter.secretLine(secret, after: ""), to: .output)
       return true

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainTypes
+import SecureMemory
 
 /// The store behind the verbs: where it is, and its service, opened when a verb first needs it.
 package final class StoreAccess {
   package typealias Service = any KeychainService & Administration
   package typealias Opening = () throws(KeychainError) -> Service
+  package typealias Asking = () throws(KeychainError) -> BoundAuthenticator
 
   /// Where a store lies, whether or not it can be opened or exists yet.
   package struct Place {
@@ -49,15 +51,19 @@ package final class StoreAccess {
   let maintenance: Maintenance
   private let locate: () throws(KeychainError) -> Place
   private let open: Opening
+  private let authenticator: Asking?
   private var opened: Service?
 
   /// A store that `locate` finds and `open` opens.
+  ///
+  /// - Parameter authenticator: who is asked for evidence; nil where nobody is.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
-    maintenance: Maintenance
+    maintenance: Maintenance, asking authenticator: Asking? = nil
   ) {
     self.locate = locate
     self.open = open
+    self.authenticator = authenticator
     self.maintenance = maintenance
   }
 
@@ -70,6 +76,25 @@ package final class StoreAccess {
     let service = try open()
     opened = service
     return service
+  }
+
+  /// Runs a call of the service with the evidence that its items need, as a program's call does:
+  /// the person at the machine is asked where there is one, else the call ends with -25308.
+  ///
+  /// - Parameter context: what earlier calls of the same command have proved.
+  func withEvidence<R>(
+    in context: AuthenticationContext,
+    _ call: (Service, Evidence?, Interaction) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
+    let service = try service()
+    guard let authenticator else { return try call(service, nil, .fail) }
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let asked = try authenticator()
+    let loop = EvidenceLoop(in: context, readsFactsFirst: false) { asked }
+    return try loop.run { (evidence) throws(KeychainError) in
+      try call(service, evidence, .allow)
+    }
   }
 
   /// The service of a store that is there: what looks after a store makes none.

@@ -58,11 +58,11 @@ extension Session {
     }
   }
 
-  /// Both names that a device key can have while it is being renewed, and the count of wrong
-  /// passcodes, without which the copy would take it for lost.
+  /// Both names that a device key can have while it is being renewed, and what the copy would take
+  /// for lost without them: the count of wrong passcodes, the generation of the fingers.
   private func copyDeviceKey(to target: StoreFiles) throws(KeychainError) {
     let files = engine.environment.files
-    for name in ["/device.key", "/device.key.next", "/attempts"] {
+    for name in ["/device.key", "/device.key.next", "/attempts", "/enrolment"] {
       do throws(FileError) {
         let content = try files.read(engine.files.directory + name, limit: 4096)
         try content.bytes.withBytes { (bytes) throws(FileError) in

@@ -78,9 +78,11 @@ package final class AuthenticationContext: Sendable {
   ///   - requirement: nil where an access control has no rule for the operation (-1009).
   ///   - reason: wins over the context's own where it is not nil.
   ///   - allowsPrompt: whether the caller lets a prompt be shown; the context may forbid it too.
+  ///   - longest: microseconds that a prompt may stay; nil for the limit of evaluations alone.
   package func begin(
     _ requirement: AuthenticationRequirement?, by asked: BoundAuthenticator,
     reason: String? = nil, itemLabel: String? = nil, allowsPrompt: Bool = true,
+    longest: Int64? = nil,
     until cancellation: AuthenticationCancellation = AuthenticationCancellation()
   ) -> Start {
     let (settings, isInvalidated) = state.withLock { ($0.settings, $0.isInvalidated) }
@@ -101,6 +103,7 @@ package final class AuthenticationContext: Sendable {
     request.fallbackTitle = settings.fallbackTitle
     request.cancelTitle = settings.cancelTitle
     request.itemLabel = itemLabel
+    request.longest = longest
     // A companion that is paired and out of reach: known without showing anything.
     if case .end(.failure(let failure)) = PromptMachine(request, in: facts).step {
       return .over(failure)

@@ -50,6 +50,9 @@ package struct AuthenticationRequest: Sendable {
   package var cancelTitle: String?
   /// The label of the item that is asked about; a hint only.
   package var itemLabel: String?
+  /// Microseconds after which the prompt is over, though an evaluation may take longer: the time
+  /// of the call that asks; nil for no such limit.
+  package var longest: Int64?
 
   package init(_ requirement: AuthenticationRequirement, for caller: Caller) {
     self.requirement = requirement

@@ -4,7 +4,7 @@ package import KeychainTypes
 
 /// Who is asked for the user of this process, and for which caller.
 package enum AuthenticatorChoice {
-  /// Nobody can be asked where nothing is installed: an embedded store has no prompter yet.
+  /// Nobody can be asked in an installation that names nobody, nor where there is no store.
   private static let unattended = UnattendedAuthenticator(clock: SystemClock())
 
   /// Nobody, and no caller of whom anything is known.
@@ -20,9 +20,10 @@ package enum AuthenticatorChoice {
     }
     // The real person must not be asked where tests isolate the process: there is nobody then.
     guard !CurrentInstallation.refusesUnscopedCall(), let profile = try? ProfileChoice.current(),
-      let session = try? EmbeddedEngine.session(in: profile)
+      let session = try? EmbeddedEngine.session(in: profile),
+      let machine = try? EmbeddedEngine.authenticator()
     else { return nobody }
-    return BoundAuthenticator(unattended, for: session.authorizer.caller)
+    return BoundAuthenticator(machine, for: session.authorizer.caller)
   }
 }
 

@@ -3,7 +3,7 @@ package import KeychainTypes
 
 /// A machine with no sensor, no passcode and nobody to ask.
 ///
-/// What an embedded store has as long as nobody has given it a passcode or a prompter: its answers
+/// What an installation has that names no authenticator, and a process without a store: its answers
 /// are true there, and a call that needs evidence ends at once.
 package final class UnattendedAuthenticator: Authenticator {
   package let evaluations = RunningEvaluations()

@@ -101,7 +101,8 @@ final class FingerprintMachine {
 
   private var soon: Deadline { Deadline(milliseconds: 5_000) }
 
-  private func enrol(_ finger: String) throws {
+  /// Enrols a finger as the right index finger.
+  func enrol(_ finger: String) throws {
     let program = try start(["fprintd-enroll", "-f", "right-index-finger"], log: "enrol")
     for stage in 0..<5 {
       reader("SCAN \(finger)")

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The program `PromptWorker`, started with a terminal of its own or with a file for its output.
+/// The program `PromptWorker`, or another one of the tests', started with a terminal of its own or with a file for its output.
 final class PromptWorker {
   /// POSIX_SPAWN_SETSIGMASK and, which the headers show to GNU programs only, SETSID: the first
   /// terminal that it opens becomes its own.
   private static let freshStart: Int16 = 0x08 | 0x80
-  private static let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appendingPathComponent("PromptWorker").path
+  private static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
 
   let process: pid_t
   private let folder = TemporaryDirectory()
   private(set) var status: Int32?
 
   /// - Parameters:
+  ///   - program: by its name.
   ///   - terminal: its terminal and three streams; else its output goes to a file.
   ///   - environment: beside what keeps the runtime from asking.
   init(
-    _ arguments: [String], terminal: PseudoTerminal? = nil, environment: [String: String] = [:]
+    _ arguments: [String], program: String = "PromptWorker", terminal: PseudoTerminal? = nil,
+    environment: [String: String] = [:]
   ) throws {
+    let path = Self.folder.appendingPathComponent(program).path
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -35,15 +38,15 @@ final class PromptWorker {
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     unsafe posix_spawnattr_setflags(&attributes, Self.freshStart)
-    let words = unsafe ([Self.path] + arguments).map { unsafe strdup($0) }
+    let words = unsafe ([path] + arguments).map { unsafe strdup($0) }
     // At a terminal the runtime would ask what to do about SIGQUIT.
     let settings = unsafe environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
       .map { unsafe strdup("\($0.key)=\($0.value)") }
     defer { unsafe (words + settings).forEach { unsafe free($0) } }
     var number: pid_t = 0
     let failure = unsafe posix_spawn(
-      &number, Self.path, &actions, &attributes, words + [nil], settings + [nil])
-    guard failure == 0 else { throw PseudoTerminal.Failure(text: "\(Self.path): \(failure)") }
+      &number, path, &actions, &attributes, words + [nil], settings + [nil])
+    guard failure == 0 else { throw PseudoTerminal.Failure(text: "\(path): \(failure)") }
     process = number
   }
 

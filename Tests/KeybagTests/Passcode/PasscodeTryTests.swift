@@ -135,10 +135,14 @@ struct PasscodeTryTests {
   @Test("failed matches of biometry are in the same file, and end with a right passcode")
   func biometry() throws {
     let store = try store()
-    try store.files.setBiometryFailures(5, at: store.clock.bootMoment)
+    let now = store.clock.bootMoment
+    #expect(try store.files.changeBiometryFailures(at: now) { $0 + 2 } == 2)
+    #expect(try store.files.changeBiometryFailures(at: now) { $0 + 3 } == 5)
     #expect(try store.attempts().biometryFailures == 5)
     _ = try store.attempt("right")
     #expect(try store.attempts().biometryFailures == 0)
+    store.memory["/s/attempts"] = nil
+    #expect(try store.attempts().biometryFailures == 5, "a lost file is no fresh start")
   }
 
   @Test("the counts begin with the passcode")

@@ -1,43 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import KeychainTypes
 import SecureMemory
 
 /// Makes a call again with what it lacks, until it has an answer (spec/secitem.md 11.6).
-struct EvidenceLoop {
+package struct EvidenceLoop {
   /// Rounds after which the call fails with -25293.
   private static let mostRounds = 20
   /// Microseconds that all prompts of a call may take together (spec/access-control.md 3.8).
   private static let longest: Int64 = 120_000_000
 
   /// The context that the caller gave; without one each call has its own.
-  private let given: (any CarriesAuthenticationContext)?
-  private let dictionary: ForeignDictionary
+  private let given: AuthenticationContext?
   private let interaction: Interaction
+  private let prompt: String?
+  private let authenticator: () -> BoundAuthenticator
+  private let readsFactsFirst: Bool
 
-  /// The loop of a call that searches.
-  init(_ dictionary: ForeignDictionary, _ reading: Reading<Query>) {
-    self.init(dictionary, reading.value?.interaction)
+  /// - Parameters:
+  ///   - given: the context that the caller brings, if any.
+  ///   - prompt: why the caller asks; wins over the context's own words.
+  ///   - readsFactsFirst: false for a context that is the caller's own, and mostly empty.
+  ///   - authenticator: who is asked, and for whom; called once, where it is needed.
+  package init(
+    in given: AuthenticationContext? = nil, _ interaction: Interaction = .allow,
+    prompt: String? = nil, readsFactsFirst: Bool? = nil,
+    asking authenticator: @escaping () -> BoundAuthenticator
+  ) {
+    self.given = given
+    self.interaction = interaction
+    self.prompt = prompt
+    self.authenticator = authenticator
+    self.readsFactsFirst = readsFactsFirst ?? (given != nil || interaction != .allow)
   }
 
-  /// The loop of a call that adds.
-  init(_ dictionary: ForeignDictionary, _ reading: Reading<NewItem>) {
-    self.init(dictionary, reading.value?.interaction)
-  }
-
-  private init(_ dictionary: ForeignDictionary, _ interaction: Interaction?) {
-    given = dictionary.context
-    self.dictionary = dictionary
-    self.interaction = interaction ?? .allow
-  }
-
-  /// Runs the call.
+  /// Runs the call, within the fork barrier.
   ///
   /// It begins without evidence, as most items need none: only where a context was given, or
   /// prompts were spoken of, are the facts read before it is known that they matter.
-  func run<R>(_ call: (Evidence?) throws(KeychainError) -> R) throws(KeychainError) -> R {
+  package func run<R>(
+    _ call: (Evidence?) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
     var asking: Asking?
-    if given != nil || interaction != .allow { asking = Asking(self) }
+    if readsFactsFirst { asking = Asking(self) }
     for _ in 0..<Self.mostRounds {
       do throws(KeychainError) {
         return try call(asking?.evidence)
@@ -67,8 +70,8 @@ struct EvidenceLoop {
 
     init(_ loop: EvidenceLoop) {
       self.loop = loop
-      context = loop.given?.authenticationContext ?? AuthenticationContext()
-      asked = AuthenticatorChoice.current(loop.given?.installation)
+      context = loop.given ?? AuthenticationContext()
+      asked = loop.authenticator()
     }
 
     /// What there is to judge by in the next round.
@@ -78,12 +81,20 @@ struct EvidenceLoop {
     ///
     /// - Throws: the status of the outcome.
     mutating func meet(_ requirement: AuthenticationRequirement) throws(KeychainError) {
+      let now = asked.facts.sinceBoot
+      let left = EvidenceLoop.longest - (now - (start ?? now))
       let begun = context.begin(
-        requirement, by: asked, reason: loop.dictionary.prompt,
-        allowsPrompt: loop.interaction == .allow)
+        requirement, by: asked, reason: loop.prompt, allowsPrompt: loop.interaction == .allow,
+        longest: max(0, left))
       switch begun {
       case .over(let failure): if let failure { throw KeychainError(failure) }
-      case .prompt(let evaluation): try show(evaluation)
+      case .prompt(let evaluation):
+        start = start ?? now
+        guard left > 0 else {
+          evaluation.abandon()
+          throw KeychainError(.systemCancel)
+        }
+        try show(evaluation)
       }
     }
 
@@ -94,12 +105,6 @@ struct EvidenceLoop {
 
     /// A fork need not wait for a person.
     private mutating func show(_ evaluation: AuthenticationEvaluation) throws(KeychainError) {
-      let now = asked.facts.sinceBoot
-      start = start ?? now
-      guard now - (start ?? now) < EvidenceLoop.longest else {
-        evaluation.abandon()
-        throw KeychainError(.systemCancel)
-      }
       let hadPassword = context.settings.evidence.applicationPassword != nil
       defer {
         let hasPassword = context.settings.evidence.applicationPassword != nil
@@ -111,12 +116,5 @@ struct EvidenceLoop {
       try ForkBarrier.beginCall()
       if let outcome { throw KeychainError(outcome) }
     }
-  }
-}
-
-extension Reading {
-  /// The value, where the reading is no refusal.
-  fileprivate var value: Value? {
-    if case .success(let value) = outcome { value } else { nil }
   }
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+import SecureMemory
+
+/// The authenticator of a real machine: the passcode is the store's, the reader fprintd's, and who
+/// is asked is the person at the display or the terminal of this process
+/// (spec/access-control.md 3).
+///
+/// It asks outside of calls of the engine, so that a fork need not wait for a person.
+package final class MachineAuthenticator: Authenticator {
+  package typealias Opening = @Sendable () throws(KeychainError) -> any AuthenticationStore
+
+  package let evaluations = RunningEvaluations()
+  package let observers = AuthenticationObservers()
+  private let means: PromptMeans
+  private let open: Opening
+  private let sights: MachineSights
+
+  /// - Parameter open: the store of now, in whosever name: nothing of an item is looked at.
+  package init(_ means: PromptMeans, open: @escaping Opening) {
+    self.means = means
+    self.open = open
+    sights = MachineSights(means)
+  }
+
+  package func facts(for caller: Caller) -> AuthenticationFacts {
+    // A store that cannot be opened has no passcode that could be asked for.
+    guard let store = try? open(), let known = try? store.storeFacts() else {
+      return AuthenticationFacts()
+    }
+    return facts(of: store, known)
+  }
+
+  package func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]? {
+    guard let info = state.info(in: facts(for: caller)) else { return nil }
+    return try? open().domainState(info, for: caller)
+  }
+
+  package func ask(
+    _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
+  ) throws(AuthenticationFailure) -> AuthenticationAnswer {
+    let surroundings = means.surroundings()
+    let choice = PromptChoice(surroundings)
+    if case .nobody = choice { throw .notInteractive }
+    guard let prompter = choice.prompter(in: surroundings) else { throw .notInteractive }
+    guard let store = try? open(), let known = try? store.storeFacts() else { throw .systemCancel }
+    sights.forget()
+    let facts = facts(of: store, known)
+    let dialog = PromptDialog(
+      request, store: store, facts: facts, means: means, prompter: prompter,
+      cancellation: cancellation)
+    store.whenLocked { [evaluations] in evaluations.cancelAll() }
+    // The count of failed matches may be another one afterwards.
+    defer { sights.forget() }
+    let outcome = try dialog.run()
+    guard let after = try? store.storeFacts(), after.isUnlocked || !known.isUnlocked else {
+      throw .systemCancel
+    }
+    let now = self.facts(of: store, after)
+    return AuthenticationAnswer(
+      proofs: outcome.gained.map { Proof($0, at: now) }, applicationPassword: outcome.password)
+  }
+
+  private func facts(of store: any AuthenticationStore, _ known: StoreFacts) -> AuthenticationFacts
+  {
+    var facts = AuthenticationFacts()
+    facts.hasPasscode = known.hasPasscode
+    facts.passcodeVersion = known.passcodeVersion
+    facts.era = known.era
+    facts.sinceBoot = known.now
+    facts.isInteractive = sights.isInteractive(at: known.now)
+    let (biometry, isNews) = sights.biometry(of: store, at: known.now)
+    facts.biometry = biometry
+    if isNews { observers.tell() }
+    return facts
+  }
+}

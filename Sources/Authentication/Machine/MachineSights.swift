@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+import SecureMemory
+
+/// What was seen last of reader and surroundings: to look costs a process and some files, and a
+/// lookup that is satisfied already must not wait for them.
+final class MachineSights: Sendable {
+  private struct State: Sendable {
+    var biometry: AuthenticationFacts.Biometry?
+    /// When the reader was looked for, in microseconds since boot.
+    var looked: Int64?
+    /// Whether there is an answer, though it may be an old one.
+    var isKnown = false
+    var isInteractive = false
+    var interactiveLooked: Int64?
+  }
+
+  private let means: PromptMeans
+  private let state = Lock(State())
+
+  init(_ means: PromptMeans) {
+    self.means = means
+  }
+
+  /// Has everything looked at anew when it is needed next.
+  func forget() {
+    state.withLock {
+      $0.looked = nil
+      $0.interactiveLooked = nil
+    }
+  }
+
+  /// Whether somebody can be asked; starts no process.
+  func isInteractive(at now: Int64) -> Bool {
+    let (last, looked) = state.withLock { ($0.isInteractive, $0.interactiveLooked) }
+    if let looked, (0..<means.surroundingsLife).contains(now - looked) { return last }
+    let choice = PromptChoice(means.surroundings())
+    // An agent is reached by other means, which are not there yet.
+    let isInteractive =
+      switch choice {
+      case .agent, .nobody: false
+      case .display, .terminalProgram, .terminal: true
+      }
+    state.withLock {
+      $0.isInteractive = isInteractive
+      $0.interactiveLooked = now
+    }
+    return isInteractive
+  }
+
+  /// The reader and the fingers.
+  ///
+  /// - Returns: nil where there is no reader; and whether it is another answer than the last.
+  func biometry(
+    of store: any AuthenticationStore, at now: Int64
+  ) -> (AuthenticationFacts.Biometry?, isNews: Bool) {
+    guard let helper = means.helper else { return (nil, false) }
+    let (last, looked) = state.withLock { ($0.biometry, $0.looked) }
+    if let looked, (0..<means.sensorLife).contains(now - looked) { return (last, false) }
+    let found = helper.findSensor(
+      until: Deadline(milliseconds: means.finding), cancellation: Cancellation())
+    var answer = last
+    if let found, let biometry = try? store.biometry(found) {
+      answer = biometry
+    } else if let found, case .failure = found {
+      answer = nil
+    }
+    return state.withLock { state in
+      state.looked = now
+      let isNews = state.isKnown && state.biometry != answer
+      // Without an answer nothing is known yet: the first one is no news.
+      if found != nil { state.isKnown = true }
+      state.biometry = answer
+      return (answer, isNews)
+    }
+  }
+}

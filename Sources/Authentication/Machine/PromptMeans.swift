@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// With what a machine asks its user, and how long (spec/access-control.md 3.7, 3.8).
+package struct PromptMeans: Sendable {
+  /// Seconds that an evaluation may be set to.
+  package static let evaluationLimits = 5...300
+
+  /// Where this process sits, looked at anew for each prompt.
+  package var surroundings: @Sendable () -> PromptSurroundings
+  /// What reaches the fingerprint reader; nil where there is nothing that could.
+  package var helper: HelperProgram?
+  /// Milliseconds of a whole evaluation.
+  package var evaluation = 60_000
+  /// Milliseconds of its stage at the reader.
+  package var finger = 30_000
+  /// Milliseconds to find out which reader there is; beyond them the last answer counts.
+  package var finding = 300
+  /// Microseconds that an answer about the reader counts without a prompt.
+  package var sensorLife: Int64 = 1_000_000
+  /// Microseconds that an answer about the surroundings does.
+  package var surroundingsLife: Int64 = 100_000
+
+  package init(
+    helper: HelperProgram? = nil,
+    surroundings: @escaping @Sendable () -> PromptSurroundings = { .current() }
+  ) {
+    self.helper = helper
+    self.surroundings = surroundings
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+package import KeychainTypes
+package import SecureMemory
+
+/// What stands for the enrolled fingers, and what applications are told of it
+/// (spec/access-control.md 1.5, 3.5).
+extension KeybagFiles {
+  /// The generation of what was seen last; nil where nothing was, or the file is damaged.
+  ///
+  /// - Parameter texts: reader and fingers as they are seen now; where other ones were seen last,
+  ///   the answer is nil too. Nil where they cannot be seen.
+  package func enrolmentGeneration(
+    seeing texts: [String]?
+  ) throws(KeybagError) -> Identifier16? {
+    let key = try enrolmentKey()
+    guard let record = try readEnrolment(key) else { return nil }
+    guard let texts else { return record.generation }
+    return try record.sight == sight(of: texts, key) ? record.generation : nil
+  }
+
+  /// The same, with a new generation written down where another is needed: an earlier one never
+  /// comes back.
+  ///
+  /// The caller holds the lock.
+  package func renewEnrolmentGeneration(
+    seeing texts: [String], randomness: any RandomnessSource
+  ) throws(KeybagError) -> Identifier16 {
+    if let known = try enrolmentGeneration(seeing: texts) { return known }
+    let key = try enrolmentKey()
+    let record: EnrolmentRecord
+    let bytes: [UInt8]
+    do {
+      guard let fresh = Identifier16(try randomness.bytes(count: 16)) else {
+        throw KeybagError.unavailable(.randomness)
+      }
+      record = EnrolmentRecord(generation: fresh, sight: try sight(of: texts, key))
+      bytes = try record.encode(authenticatedBy: key)
+    } catch {
+      throw KeybagError(error)
+    }
+    try put(bytes.span, .enrolment, replacing: true)
+    return record.generation
+  }
+
+  /// 32 bytes that stand for `info` on this device, for one application: HKDF-SHA256 of the device
+  /// key.
+  ///
+  /// - Parameter salt: the application identifier.
+  package func domainState(salt: [UInt8], info: [UInt8]) throws(KeybagError) -> [UInt8] {
+    let parts = try readParts()
+    // It is the store's own key, or there is no answer.
+    _ = try parts.keybag.authority(parts.deviceKey)
+    do {
+      let state = try KeyDerivation.hkdf(
+        key: parts.deviceKey.bytes, salt: salt, info: info, count: 32)
+      return state.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+
+  private func enrolmentKey() throws(KeybagError) -> HMACSHA256 {
+    let parts = try readParts()
+    return try parts.keybag.authority(parts.deviceKey).enrolmentKey()
+  }
+
+  private func sight(
+    of texts: [String], _ key: HMACSHA256
+  ) throws(KeybagError) -> [UInt8] {
+    do {
+      return try EnrolmentRecord.sight(of: texts, under: key)
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+
+  /// Nil where the file is missing, or is not what was written.
+  private func readEnrolment(_ key: HMACSHA256) throws(KeybagError) -> EnrolmentRecord? {
+    let bytes: [UInt8]?
+    do throws(KeybagError) {
+      bytes = try read(.enrolment, limit: EnrolmentRecord.size)
+    } catch .file(_, .notRegular) {
+      return nil
+    } catch .file(_, .tooLarge) {
+      return nil
+    }
+    guard let bytes else { return nil }
+    do {
+      return try EnrolmentRecord(decoding: bytes, authenticatedBy: key)
+    } catch {
+      throw KeybagError(error)
+    }
+  }
+}

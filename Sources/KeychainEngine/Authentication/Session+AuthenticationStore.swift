@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Authentication
+import Keybag
+import KeychainRows
+package import KeychainTypes
+import SecureMemory
+
+extension Session: AuthenticationStore {
+  /// See `AuthenticationStore`.
+  package func storeFacts() throws(KeychainError) -> StoreFacts {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let keys = try engine.currentKeys()
+    let keybag = keys.codec.keybag
+    let moment = engine.environment.clock.bootMoment
+    let boot = moment.boot.bytes.reduce(0 as UInt64) { $0 &* 257 &+ UInt64($1) }
+    return StoreFacts(
+      hasPasscode: keybag.hasPasscode, passcodeVersion: keybag.passcodeVersion,
+      isUnlocked: keybag.lockState == .unlocked, era: boot &+ UInt64(keys.generation),
+      now: moment.microseconds)
+  }
+
+  /// See `AuthenticationStore`.
+  package func biometry(
+    _ found: Result<FingerSensor, FingerFailure>
+  ) throws(KeychainError) -> AuthenticationFacts.Biometry? {
+    switch found {
+    case .success(let sensor):
+      let texts = [sensor.name, sensor.scanType] + sensor.fingers
+      return try biometry(sensor.fingers, generation(seeing: texts))
+    case .failure(.noneEnrolled):
+      return try biometry([], generation(seeing: []))
+    case .failure(.refused), .failure(.busy):
+      var biometry = try biometry([], knownGeneration() ?? .zero)
+      biometry.isUsable = false
+      return biometry
+    case .failure(.absent), .failure(.disconnected), .failure(.broken):
+      return nil
+    }
+  }
+
+  /// See `AuthenticationStore`.
+  package func whenLocked(_ body: @escaping @Sendable () -> Void) { engine.whenLocked(body) }
+
+  private func biometry(
+    _ fingers: [String], _ generation: Identifier16
+  ) throws(KeychainError) -> AuthenticationFacts.Biometry {
+    var biometry = AuthenticationFacts.Biometry(
+      .touch, generation: generation, enrolments: fingers)
+    biometry.isLockedOut = try readingKeys { (keys) throws(KeybagError) in
+      let attempts = try keys.readAttempts(at: engine.environment.clock.bootMoment)
+      return attempts.biometryFailures >= PasscodeThrottle.biometryLimit
+    }
+    return biometry
+  }
+
+  /// What stands for the enrolment; drawn anew where it is not the one that was seen last.
+  private func generation(seeing texts: [String]) throws(KeychainError) -> Identifier16 {
+    let known = try readingKeys { (keys) throws(KeybagError) in
+      try keys.enrolmentGeneration(seeing: texts)
+    }
+    if let known { return known }
+    return try changingKeybag { (keys, _, _) throws(KeychainError) in
+      try Engine.keying(engine.files) { () throws(KeybagError) in
+        try keys.renewEnrolmentGeneration(
+          seeing: texts, randomness: engine.environment.randomness)
+      }
+    }
+  }
+
+  private func knownGeneration() throws(KeychainError) -> Identifier16? {
+    try readingKeys { (keys) throws(KeybagError) in try keys.enrolmentGeneration(seeing: nil) }
+  }
+
+  /// See `AuthenticationStore`.
+  package func domainState(_ info: [UInt8], for caller: Caller) throws(KeychainError) -> [UInt8] {
+    try readingKeys { (keys) throws(KeybagError) in
+      try keys.domainState(salt: Array(caller.identifier.utf8), info: info)
+    }
+  }
+
+  /// Reads the small files of the store.
+  private func readingKeys<R>(
+    _ body: (KeybagFiles) throws(KeybagError) -> R
+  ) throws(KeychainError) -> R {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    return try Engine.keying(engine.files) { () throws(KeybagError) in
+      try body(engine.environment.keys(in: engine.files.directory))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+extension EvidenceLoop {
+  /// The loop of a call that searches.
+  init(_ dictionary: ForeignDictionary, _ reading: Reading<Query>) {
+    self.init(dictionary, reading.value?.interaction)
+  }
+
+  /// The loop of a call that adds.
+  init(_ dictionary: ForeignDictionary, _ reading: Reading<NewItem>) {
+    self.init(dictionary, reading.value?.interaction)
+  }
+
+  private init(_ dictionary: ForeignDictionary, _ interaction: Interaction?) {
+    let given = dictionary.context
+    self.init(
+      in: given?.authenticationContext, interaction ?? .allow, prompt: dictionary.prompt,
+      asking: { AuthenticatorChoice.current(given?.installation) })
+  }
+}
+
+extension Reading {
+  /// The value, where the reading is no refusal.
+  fileprivate var value: Value? {
+    if case .success(let value) = outcome { value } else { nil }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Reading an item that needs a finger, through the whole stack with the real fprintd and its
+/// virtual reader (spec/access-control.md section 5, 69 and 70).
+@Suite("Fingers on a real machine", .serialized)
+struct FingerPromptTests {
+  /// A prompt that stays until it is taken down.
+  private static let standing = "CONFIRM() { sleep 100; }"
+
+  private let machine: FingerprintMachine
+  private let store: EvidenceStore
+
+  init() throws {
+    try self.init("biometry")
+  }
+
+  private init(_ flags: String) throws {
+    machine = try FingerprintMachine()
+    // The helper program is told the bus of the system by nobody else.
+    let path = machine.folder.file("helper")
+    try machine.folder.write(
+      """
+      #!/bin/sh
+      DBUS_SYSTEM_BUS_ADDRESS='\(machine.address)' exec '\(FingerprintMachine.promptPath)' "$@"
+      """, to: "helper")
+    unsafe chmod(path, 0o755)
+    store = try EvidenceStore(flags, environment: ["LATCHKEY_PROMPT_HELPER": path])
+  }
+
+  private func start(_ pinentry: PlayedPinentry) throws -> PromptWorker {
+    try store.start(["read"], environment: store.at(pinentry))
+  }
+
+  private func isCounted(_ count: Int) -> Bool {
+    Threads.wait(milliseconds: 30_000) { (try? store.failures()) == count }
+  }
+
+  @Test("the finger that is enrolled opens it, after one that is not (cases 18, 69)")
+  func match() throws {
+    let pinentry = try PlayedPinentry(Self.standing)
+    let reader = try start(pinentry)
+    #expect(isCounted(1), "counted before it is looked at")
+    machine.reader("SCAN other")
+    #expect(isCounted(2))
+    machine.reader("SCAN f1")
+    #expect(reader.end() == 0)
+    let answer = EvidenceStore.answer(reader.output)
+    #expect(answer.status == 0 && answer.secret == "secret")
+    #expect(try store.failures() == 0)
+    #expect(!pinentry.isRunning)
+    #expect(pinentry.log.contains { $0.hasPrefix("SETDESC") && $0.contains("fingerprint") })
+  }
+
+  @Test("three others end it, five in all lock the reader out (cases 15, 16, 69)")
+  func noMatch() throws {
+    let pinentry = try PlayedPinentry(Self.standing)
+    let first = try start(pinentry)
+    for attempt in 1...3 {
+      #expect(isCounted(attempt))
+      machine.reader("SCAN other")
+    }
+    #expect(first.end() == 0)
+    #expect(EvidenceStore.answer(first.output).status == -25293)
+    #expect(try store.failures() == 3)
+    let second = try start(pinentry)
+    for attempt in 4...5 {
+      #expect(isCounted(attempt))
+      machine.reader("SCAN other")
+    }
+    #expect(second.end() == 0)
+    #expect(EvidenceStore.answer(second.output).status == -25293)
+    #expect(try store.failures() == 5)
+    // Locked out: refused without a prompt.
+    let asked = pinentry.log.count
+    #expect(try store.read(pinentry).status == -25293)
+    #expect(pinentry.log.count == asked)
+  }
+
+  @Test("the button that cancels is no failed finger (case 70)")
+  func cancelled() throws {
+    let pinentry = try PlayedPinentry(
+      "CONFIRM() { while [ ! -e \"$HOME/go\" ]; do sleep 0.05; done; echo 'ERR 83886179 no'; }")
+    let reader = try start(pinentry)
+    #expect(isCounted(1))
+    try pinentry.home.write("", to: "go")
+    #expect(reader.end() == 0)
+    #expect(EvidenceStore.answer(reader.output).status == -128)
+    #expect(try store.failures() == 0)
+  }
+
+  @Test("an item of the current set is gone with the set, and does not come back (case 72)")
+  func currentSet() throws {
+    let this = try FingerPromptTests("current")
+    try this.readsByFinger()
+    // Nothing but the deletion is seen in between.
+    #expect(this.machine.finish(["fprintd-delete", NSUserName()]) == 0)
+    let pinentry = try PlayedPinentry(Self.standing)
+    #expect(try this.store.read(pinentry).status == -25300)
+    try this.machine.enrol("f1")
+    #expect(try this.store.read(pinentry).status == -25300)
+    #expect(pinentry.log.isEmpty)
+  }
+
+  @Test("an item of any finger is there with the next one")
+  func anyFinger() throws {
+    try readsByFinger()
+    #expect(machine.finish(["fprintd-delete", NSUserName()]) == 0)
+    #expect(try store.read(PlayedPinentry(Self.standing)).status == -25293)
+    try machine.enrol("f2")
+    try readsByFinger("f2")
+  }
+
+  private func readsByFinger(_ finger: String = "f1") throws {
+    let reader = try start(try PlayedPinentry(Self.standing))
+    #expect(isCounted(1))
+    machine.reader("SCAN \(finger)")
+    #expect(reader.end() == 0)
+    #expect(EvidenceStore.answer(reader.output).status == 0)
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A store in a directory of its own, and programs that call the four functions on it.
+struct EvidenceStore {
+  struct Failure: Error {
+    let text: String
+  }
+
+  static let passcode = "1234"
+
+  /// What a program said of its call.
+  struct Answer {
+    let status: Int?
+    let secret: String
+    let milliseconds: Int
+  }
+
+  let home = TemporaryDirectory()
+  private let more: [String: String]
+
+  /// A store with a passcode and an item.
+  ///
+  /// - Parameters:
+  ///   - flags: of the item's access control, as `StoreWorker` names them.
+  ///   - environment: of all programs.
+  init(_ flags: String, environment: [String: String] = [:]) throws {
+    more = environment
+    try finish(["passcode", Self.passcode])
+    try finish(["make", flags])
+  }
+
+  /// Starts a program.
+  func start(
+    _ arguments: [String], program: String = "StoreWorker", terminal: PseudoTerminal? = nil,
+    environment: [String: String] = [:]
+  ) throws -> PromptWorker {
+    try PromptWorker(
+      program == "StoreWorker" ? ["evidence"] + arguments : arguments, program: program,
+      terminal: terminal,
+      environment: more.merging(environment) { $1 }
+        .merging(["LATCHKEY_HOME": home.file("store"), "LANG": "C.UTF-8"]) { $1 })
+  }
+
+  /// Runs one to its end.
+  ///
+  /// - Returns: what it wrote.
+  @discardableResult
+  func finish(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> String {
+    let worker = try start(arguments, environment: environment)
+    guard worker.end(milliseconds: 60_000) == 0 else {
+      throw Failure(text: "\(arguments): \(worker.output)")
+    }
+    return worker.output
+  }
+
+  /// Reads the item with a pinentry at a display.
+  func read(
+    _ pinentry: PlayedPinentry, seconds: Int = 60, environment: [String: String] = [:]
+  ) throws -> Answer {
+    try Self.answer(
+      finish(["read"], environment: environment.merging(at(pinentry, seconds: seconds)) { $1 }))
+  }
+
+  /// The variables of a program that has a display and this pinentry.
+  func at(_ pinentry: PlayedPinentry, seconds: Int = 60) -> [String: String] {
+    [
+      "DISPLAY": ":99", "LATCHKEY_PINENTRY": PlayedPinentry.path, "HOME": pinentry.home.path,
+      "LATCHKEY_PROMPT_TIMEOUT": "\(seconds)",
+    ]
+  }
+
+  /// How many matches of biometry in a row have failed.
+  func failures() throws -> Int? {
+    Int(try finish(["failures"]).trimmingCharacters(in: .newlines))
+  }
+
+  static func answer(_ output: String) -> Answer {
+    let lines = output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    let status = lines.first { $0.first == "status" }
+    let time = lines.first { $0.first == "milliseconds" }
+    return Answer(
+      status: status?.dropFirst().first.flatMap { Int($0) },
+      secret: status?.dropFirst(2).first ?? "",
+      milliseconds: time?.dropFirst().first.flatMap { Int($0) } ?? -1)
+  }
+}

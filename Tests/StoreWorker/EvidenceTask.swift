@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import Keybag
+import KeychainEngine
+import KeychainTypes
+import SecureMemory
+import Security
+
+/// `evidence WHAT...`: items that need evidence, on the store of LATCHKEY_HOME.
+///
+/// `passcode TEXT` sets the first passcode, `make FLAGS` adds an item, `read` finds its secret and
+/// says the status, `lock` locks the store, `failures` says how many matches have failed.
+enum EvidenceTask {
+  static func run(_ arguments: [String]) -> Int32 {
+    do {
+      switch (arguments.first, arguments.dropFirst().first) {
+      case ("passcode", let text?):
+        let passcode = try Passcode(SecretBytes(copying: Array(text.utf8)))
+        try session().setPasscode(passcode, for: .standard)
+      case ("make", let flags?): return make(flags)
+      case ("read", _): return try read()
+      case ("lock", _): try session().lockStore(all: false)
+      case ("failures", _): say("\(try attempts().biometryFailures)")
+      default: return 2
+      }
+      return 0
+    } catch {
+      say("\(error)")
+      return 1
+    }
+  }
+
+  private static var query: [CFString: Any] {
+    [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: "worker",
+      kSecAttrAccount: "evidence",
+    ]
+  }
+
+  private static func session() throws(KeychainError) -> Session {
+    try EmbeddedEngine.session(in: .dataProtection)
+  }
+
+  private static func attempts() throws -> PasscodeThrottle {
+    let environment = Environment.system
+    let keys = KeybagFiles(
+      directory: try StoreLocation(.ofThisProcess).directory, files: environment.files,
+      holder: environment.holder)
+    return try keys.readAttempts(at: environment.clock.bootMoment)
+  }
+
+  private static func make(_ name: String) -> Int32 {
+    let flags: [String: SecAccessControlCreateFlags] = [
+      "presence": .userPresence, "biometry": .biometryAny, "current": .biometryCurrentSet,
+      "password": .applicationPassword,
+    ]
+    guard let flags = flags[name] else { return 2 }
+    if flags != .userPresence, flags != .applicationPassword { awaitReader() }
+    var item = query
+    item[kSecValueData] = Data("secret".utf8)
+    item[kSecAttrAccessControl] = SecAccessControlCreateWithFlags(
+      nil, kSecAttrAccessibleWhenUnlocked, flags, nil)
+    let status = SecItemAdd(item as CFDictionary, nil)
+    say("status \(status)")
+    return status == 0 ? 0 : 1
+  }
+
+  private static func read() throws -> Int32 {
+    if try attempts().biometryFailures < PasscodeThrottle.biometryLimit,
+      unsafe getenv("LATCHKEY_PROMPT_HELPER") != nil
+    {
+      awaitReader()
+    }
+    readOnce()
+    return 0
+  }
+
+  private static func readOnce() {
+    var asked = query
+    asked[kSecReturnData] = true
+    asked[kSecUseOperationPrompt] = "to \"test\" it"
+    var result: CFTypeRef?
+    let begin = Items.milliseconds()
+    let status = unsafe SecItemCopyMatching(asked as CFDictionary, &result)
+    let text = (result as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    say("status \(status) \(text)")
+    say("milliseconds \(Items.milliseconds() - begin)")
+  }
+
+  /// On a machine that is busy the first look for the reader may take longer than a call waits.
+  private static func awaitReader() {
+    for _ in 0..<20 {
+      let facts = try? EmbeddedEngine.authenticator().facts(for: session().caller)
+      if facts?.biometry != nil { return }
+      usleep(1_000_000)
+    }
+  }
+
+  private static func say(_ text: String) {
+    let line = Array((text + "\n").utf8)
+    _ = unsafe line.withUnsafeBytes { bytes in unsafe write(1, bytes.baseAddress, bytes.count) }
+  }
+}
