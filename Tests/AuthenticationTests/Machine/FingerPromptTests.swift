@@ -113,10 +113,12 @@ struct FingerPromptTests {
   }
 
   private func readsByFinger(_ finger: String = "f1") throws {
-    let reader = try start(try PlayedPinentry(Self.standing))
+    let pinentry = try PlayedPinentry(Self.standing)
+    let reader = try start(pinentry)
     #expect(isCounted(1))
     machine.reader("SCAN \(finger)")
     #expect(reader.end() == 0)
     #expect(EvidenceStore.answer(reader.output).status == 0)
+    #expect(!pinentry.isRunning)
   }
 }
