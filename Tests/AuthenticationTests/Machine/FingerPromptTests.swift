@@ -7,7 +7,7 @@ import Testing
 @Suite("Fingers on a real machine", .serialized)
 struct FingerPromptTests {
   /// A prompt that stays until it is taken down.
-  private static let standing = "CONFIRM() { sleep 100; }"
+  private static let standing = "CONFIRM() { exec sleep 100; }"
 
   private let machine: FingerprintMachine
   private let store: EvidenceStore

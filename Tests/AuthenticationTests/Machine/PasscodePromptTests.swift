@@ -36,7 +36,7 @@ struct PasscodePromptTests {
   @Test("a pinentry that hangs ends at the deadline, and so does its process (case 74)")
   func hangs() throws {
     let store = try EvidenceStore("presence")
-    let pinentry = try PlayedPinentry("GETPIN() { sleep 100; }")
+    let pinentry = try PlayedPinentry("GETPIN() { exec sleep 100; }")
     let answer = try store.read(pinentry, seconds: 5)
     #expect(answer.status == -25293)
     #expect((5_000..<12_000).contains(answer.milliseconds))
@@ -105,7 +105,7 @@ struct PasscodePromptTests {
   @Test("a store that is locked while the prompt is up ends it")
   func lockedMeanwhile() throws {
     let store = try EvidenceStore("presence")
-    let pinentry = try PlayedPinentry("GETPIN() { sleep 100; }")
+    let pinentry = try PlayedPinentry("GETPIN() { exec sleep 100; }")
     let reader = try store.start(["read"], environment: store.at(pinentry))
     #expect(Threads.wait(milliseconds: 20_000) { pinentry.log.contains("GETPIN") })
     try store.finish(["lock"])

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 /// Finds which of some values have a given exclusive or, by elimination over bits.
 ///
 /// With at most 64 values of 128 bits, a set that fits by chance has a likelihood of 2^-64.
-enum ExactSubset {
-  static let limit = 64
+package enum ExactSubset {
+  package static let limit = 64
 
   /// A combination of values, whose exclusive or is `sum`.
   private struct Line {
@@ -20,7 +20,7 @@ enum ExactSubset {
 
   /// The places of the only subset that gives the sum; nil where there is none, where more than
   /// one may, and for more values than the limit.
-  static func places(in values: [Identifier16], giving sum: Identifier16) -> Set<Int>? {
+  package static func places(in values: [Identifier16], giving sum: Identifier16) -> Set<Int>? {
     guard values.count <= limit else { return nil }
     var lines: [Int: Line] = [:]
     for (place, value) in values.enumerated() {
@@ -44,7 +44,7 @@ enum ExactSubset {
 }
 
 extension Identifier16 {
-  func exclusiveOr(_ other: Identifier16) -> Identifier16 {
+  package func exclusiveOr(_ other: Identifier16) -> Identifier16 {
     Identifier16(high: high ^ other.high, low: low ^ other.low)
   }
 
