@@ -9,7 +9,7 @@ import Testing
 /// keyring, no process, be it at work or idle (spec/secitem.md 10.1, DESIGN section 5).
 ///
 /// `make memory` runs it with more items and reads. Each of these made it fail: a watcher that does
-/// not hear, keys of `ak` kept at a lock, an entry that is not dropped.
+/// not hear, keys of `ak` kept at a lock.
 @Suite(
   "Nothing left by a lock", .serialized,
   .disabled(
