@@ -26,7 +26,8 @@ struct BuildProductTests {
     let built = Set(folders.map { $0.deletingPathExtension().lastPathComponent })
     let library: Set = [
       "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles",
-      "KeychainPages", "KeychainStorage", "KeychainRows", "CodeIdentity", "KeychainEngine",
+      "KeychainPages", "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
+      "KeychainEngine",
       "Security",
       "LocalAuthentication", "KeychainTesting",
     ]
