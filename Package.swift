@@ -146,9 +146,8 @@ let package = Package(
       "KeychainEngineTests",
       imports: [
         "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages",
-        "KeychainRows", "KeychainStorage", "CodeIdentity", "CLatchkeySQLite", "CLatchkey",
-        "KeychainCrypto",
-        "TestVectors",
+        "KeychainFiles", "KeychainRows", "KeychainStorage", "CodeIdentity", "CLatchkeySQLite",
+        "CLatchkey", "KeychainCrypto", "TestVectors",
       ]),
     tests(
       "ServiceContractTests",

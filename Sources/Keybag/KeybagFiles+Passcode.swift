@@ -71,7 +71,7 @@ extension KeybagFiles {
     try next.hold(in: holder, for: change.limit, randomness: change.randomness)
     let saved: UnlockedKeybag
     do throws(KeybagError) {
-      saved = try save(next.withNextLockGeneration())
+      saved = try saveCountingKeybag(next.withNextLockGeneration())
     } catch {
       // Whatever is in the files now: who can open it has the other passcode's keys.
       if old == nil { drop(next) }

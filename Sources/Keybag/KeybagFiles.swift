@@ -91,6 +91,24 @@ package struct KeybagFiles: Sendable {
     try write(keybag, replacing: true)
   }
 
+  /// Writes a changed keybag, after which the change has happened: a copy that the disk does not
+  /// take now is taken away, lest an earlier passcode open it, and made again at the next opening.
+  func saveCountingKeybag(_ keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
+    let next = keybag.withNextSequence()
+    let bytes = try next.encode()
+    try put(bytes.span, .keybag, replacing: true)
+    do throws(KeybagError) {
+      try put(bytes.span, .copy, replacing: true)
+      return next.with(condition: .inStep)
+    } catch {
+      guard (try? files.remove(path(.copy))) != nil else {
+        return next.with(condition: .copyBehind)
+      }
+      _ = try? files.synchronize(directory: directory)
+      return next.with(condition: .copyMissing)
+    }
+  }
+
   /// Makes the copy equal to the keybag where a crash between the two writes has left it behind.
   ///
   /// A copy that is damaged, of another store or ahead stays as it is, for the check to tell. The
@@ -108,7 +126,7 @@ package struct KeybagFiles: Sendable {
     default: break
     }
     try put(main.span, .copy, replacing: true)
-    return keybag.inStep()
+    return keybag.with(condition: .inStep)
   }
 
   /// Keeps a keybag and a copy that are not in step under other names, before both are written
@@ -234,7 +252,7 @@ package struct KeybagFiles: Sendable {
     let bytes = try next.encode()
     try put(bytes.span, .keybag, replacing: replacing)
     try put(bytes.span, .copy, replacing: replacing)
-    return next.inStep()
+    return next.with(condition: .inStep)
   }
 
   func put(
@@ -249,7 +267,7 @@ package struct KeybagFiles: Sendable {
       } catch .absent {}
       try files.create(temporary, bytes)
       try files.rename(temporary, to: path, replacing: replacing)
-      try files.synchronize(directory: directory)
+      guard (try? files.synchronize(directory: directory)) != nil else { throw .notDurable }
     } catch .exists {
       throw .exists(file)
     } catch {

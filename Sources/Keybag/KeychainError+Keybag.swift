@@ -115,6 +115,11 @@ private struct Words {
       case .absent, .exists: Words("the directory of the store has gone", "", file)
       case .notRegular: Words("this is no regular file", "", file)
       case .tooLarge: Words("the file is too large to be ours", "", file)
+      case .notDurable:
+        Words(
+          "the file was written, but the disk does not say that it keeps it",
+          "look at the system's log for errors of the disk, then at the file", file, code: .ioFailed
+        )
       case .refused(let number): Words(ofErrno: number, file)
       }
   }

@@ -19,7 +19,7 @@ package struct UnlockedKeybag: Sendable {
   private var older: EpochKeys?
   let authority: KeybagAuthority
   /// What class keys are wrapped by, as far as it is there.
-  let unlockKeys: UnlockKeys
+  private(set) var unlockKeys: UnlockKeys
   /// How its passcode is derived, and what went with an earlier one; nil where there never was one.
   package let passcode: PasscodeRecord?
 
@@ -120,6 +120,7 @@ package struct UnlockedKeybag: Sendable {
   package func keeping(_ protections: Set<Protection>) -> UnlockedKeybag {
     var copy = self
     copy.sealer = sealer.keeping(protections)
+    copy.unlockKeys = unlockKeys.keeping(protections)
     return copy
   }
 
@@ -146,10 +147,10 @@ package struct UnlockedKeybag: Sendable {
     return copy
   }
 
-  /// The same keybag once its two files are known to be equal.
-  func inStep() -> UnlockedKeybag {
+  /// The same keybag once it is known how its two files are.
+  func with(condition: LockedKeybag.Condition) -> UnlockedKeybag {
     var copy = self
-    copy.condition = .inStep
+    copy.condition = condition
     return copy
   }
 

@@ -27,10 +27,10 @@ package final class LockGeneration: Sendable {
   /// Opens the number of a store; a missing file is made.
   package init(_ path: String) {
     self.path = path
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let writable = unsafe open(path, flags, 0o600)
     descriptor =
-      writable >= 0 ? writable : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      writable >= 0 ? writable : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
   }
 
   deinit {
@@ -41,7 +41,7 @@ package final class LockGeneration: Sendable {
 
   /// The number in a file, without making one.
   package static func read(_ path: String) -> UInt32 {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return 0 }
     defer { close(descriptor) }
     return read(descriptor)
@@ -52,7 +52,7 @@ package final class LockGeneration: Sendable {
 
   /// What was done last in a file, without making one.
   package static func lastAct(_ path: String) -> Act {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return .other }
     defer { close(descriptor) }
     return Act(rawValue: read(descriptor, at: 4)) ?? .other

@@ -20,6 +20,7 @@ struct StoreWorker {
     "torture": Torture.run,
     "torture-writer": TortureWriter.run,
     "archive": MakeArchive.run,
+    "exit": ExitTask.run,
     "fork": ForkTask.run,
     "hold": HoldTask.run,
     "locking": LockingTask.run,

@@ -54,6 +54,8 @@ package enum FileError: Error, Hashable, Sendable {
   /// A symbolic link, directory, pipe or device has the name.
   case notRegular
   case tooLarge
+  /// It was written, but a failure of power may take it back: what was before or what is now.
+  case notDurable
   /// Any other answer of the system, by its `errno`.
   case refused(errno: Int32)
 }

@@ -69,6 +69,14 @@ struct UnlockKeys: Sendable {
     }
   }
 
+  /// Those that class keys of these protections are wrapped by, where there is a passcode.
+  func keeping(_ protections: Set<Protection>) -> UnlockKeys {
+    let wrappers = Set(protections.map { Wrapper.of($0, hasPasscode: true) })
+    return UnlockKeys(
+      device: device, unlock: wrappers.contains(.unlock) ? unlock : nil,
+      firstUnlock: wrappers.contains(.firstUnlock) ? firstUnlock : nil)
+  }
+
   private init(
     device: CipherKey<KeyRole.Unlock>, unlock: CipherKey<KeyRole.Unlock>?,
     firstUnlock: CipherKey<KeyRole.Unlock>?

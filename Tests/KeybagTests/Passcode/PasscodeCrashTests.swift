@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import Keybag
 import KeychainTypes
 import SecureMemory
@@ -43,6 +44,51 @@ struct PasscodeCrashTests {
     }
     #expect(seen == [false, true])
     #expect(at > 8)
+  }
+
+  /// Only where the disk does not say whether it keeps a written keybag is that left open.
+  @Test("a full disk: refused with the state before, or done", arguments: Change.allCases)
+  func full(change: Change) throws {
+    var answers: Set<String> = []
+    for at in 0..<40 {
+      let store = try PasscodeStore()
+      if change != .setting { try store.set("old") }
+      store.memory.arm(.refuse(at: at, errno: ENOSPC))
+      let isDone: Bool
+      var isOpen = false
+      do {
+        try run(change, store)
+        isDone = true
+      } catch let error as KeybagError {
+        isDone = false
+        isOpen = error == .file(.keybag, .notDurable)
+        answers.insert("\(error)")
+      }
+      store.memory.arm(nil)
+      store.restart()
+      let place: Comment = "\(change), refused at \(at)"
+      let hasPasscode = try store.open().hasPasscode
+      if change != .changing, !isOpen {
+        #expect(hasPasscode == (isDone == (change == .setting)), place)
+      }
+      if change != .removing, hasPasscode, !isOpen {
+        #expect(try opens(store, "new") == isDone, place)
+      }
+      if change != .setting, hasPasscode, !isOpen {
+        #expect(try opens(store, "old") == !isDone, place)
+      }
+      // No copy that an earlier passcode opens is left.
+      if isDone { #expect(store.memory["/s/keybag.copy"] == nil || isInStep(store), place) }
+      #expect(try store.files.mendCopy(of: store.open()).condition == .inStep, place)
+      #expect(isInStep(store), place)
+    }
+    #expect(answers.contains("\(KeybagError.file(.keybag, .notDurable))"))
+    #expect(answers.contains("\(KeybagError.file(.keybag, .refused(errno: ENOSPC)))"))
+    #expect(!answers.contains { $0.contains("copy") })
+  }
+
+  private func isInStep(_ store: PasscodeStore) -> Bool {
+    store.memory["/s/keybag"]?.bytes == store.memory["/s/keybag.copy"]?.bytes
   }
 
   private func run(_ change: Change, _ store: PasscodeStore) throws {

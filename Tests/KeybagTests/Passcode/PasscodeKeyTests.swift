@@ -27,6 +27,9 @@ struct PasscodeKeyTests {
     #expect(try available(store.open()) == Self.all)
     #expect(try store.open().lockState == .unlocked)
     let names = try #require(try store.open().heldNames)
+    // What is kept of it in memory is no more than what it can be asked for.
+    #expect(try store.open().keeping(Self.first).lockState == .locked)
+    #expect(try store.open().keeping(Self.always).lockState == .beforeFirstUnlock)
     store.holder.drop(names.unlock)
     #expect(try available(store.open()) == Self.first)
     #expect(try store.open().lockState == .locked)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 import Keybag
 import KeychainEngine
+import KeychainFiles
 import KeychainTypes
+import SecureMemory
 import Testing
 
 /// Locking, unlocking, and who hears of it (DESIGN section 5).
@@ -44,6 +47,37 @@ struct LockStoreTests {
     #expect(read(try locked.open()) == -25308)
     locked.restart()
     #expect(try locked.open().lockStatus().state == .beforeFirstUnlock)
+  }
+
+  @Test("a pipe in the place of the file that tells of locks holds nobody up")
+  func pipe() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    _ = try session.add(password("s", "a", "secret"))
+    let path = locked.store.directory + "/lock"
+    #expect(unsafe unlink(path) == 0)
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    // Lets go of who waits for a writer, so that the test fails instead of hanging.
+    let hasEnded = Lock(false)
+    let rescuer = Thread {
+      for _ in 0..<100 where !hasEnded.withLock({ $0 }) { usleep(50_000) }
+      let writer = unsafe Glibc.open(path, O_RDWR | O_NONBLOCK)
+      usleep(200_000)
+      close(writer)
+    }
+    rescuer.start()
+    let start = Date()
+    #expect(LockGeneration.read(path) == 0)
+    #expect(LockGeneration.lastAct(path) == .other)
+    let other = try locked.open()
+    // The keys go where nobody would hear of a lock.
+    #expect([0, -25308].contains(read(other)))
+    #expect(status { try session.lockStore(all: false) } == 0)
+    #expect(read(session) == -25308)
+    for _ in 0..<1_000 where read(other) == 0 { usleep(1_000) }
+    #expect(read(other) == -25308)
+    #expect(Date().timeIntervalSince(start) < 4)
+    hasEnded.withLock { $0 = true }
   }
 
   @Test("it locks itself when its time is over")

@@ -88,7 +88,10 @@ struct LockWatcherTests {
     if way == 0 { try one.lockStore(all: false) }
     // Somebody wakes all, as the end of an engine does; else it is noticed within a minute.
     _ = try waitUntilLocked(idle, waking: way > 0)
-    if way > 0 { #expect(!idle.engine.isInPlace) }
+    if way > 0 {
+      #expect(!idle.engine.isInPlace)
+      #expect(idle.engine.codec.keybag.lockState == .beforeFirstUnlock)
+    }
   }
 
   @Test("a thread is there only while it is needed")
