@@ -298,6 +298,19 @@ package struct KeybagFiles: Sendable {
     return content.bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
+  /// The same for a file that is made anew where it is lost: nil too for what we never wrote there.
+  func readWhatIsOurs(
+    _ file: KeybagError.File, limit: Int
+  ) throws(KeybagError) -> [UInt8]? {
+    do throws(KeybagError) {
+      return try read(file, limit: limit)
+    } catch .file(_, .notRegular) {
+      return nil
+    } catch .file(_, .tooLarge) {
+      return nil
+    }
+  }
+
   private func content(
     _ file: KeybagError.File, limit: Int
   ) throws(KeybagError) -> FileContent? {

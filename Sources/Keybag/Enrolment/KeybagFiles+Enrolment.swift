@@ -77,15 +77,9 @@ extension KeybagFiles {
 
   /// Nil where the file is missing, or is not what was written.
   private func readEnrolment(_ key: HMACSHA256) throws(KeybagError) -> EnrolmentRecord? {
-    let bytes: [UInt8]?
-    do throws(KeybagError) {
-      bytes = try read(.enrolment, limit: EnrolmentRecord.size)
-    } catch .file(_, .notRegular) {
-      return nil
-    } catch .file(_, .tooLarge) {
+    guard let bytes = try readWhatIsOurs(.enrolment, limit: EnrolmentRecord.size) else {
       return nil
     }
-    guard let bytes else { return nil }
     do {
       return try EnrolmentRecord(decoding: bytes, authenticatedBy: key)
     } catch {

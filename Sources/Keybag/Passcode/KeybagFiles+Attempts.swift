@@ -92,15 +92,9 @@ extension KeybagFiles {
   private func readAttempts(
     _ key: HMACSHA256, at now: BootMoment
   ) throws(KeybagError) -> PasscodeThrottle? {
-    let bytes: [UInt8]?
-    do throws(KeybagError) {
-      bytes = try read(.attempts, limit: PasscodeThrottle.sizeLimit)
-    } catch .file(_, .notRegular) {
-      return nil
-    } catch .file(_, .tooLarge) {
+    guard let bytes = try readWhatIsOurs(.attempts, limit: PasscodeThrottle.sizeLimit) else {
       return nil
     }
-    guard let bytes else { return nil }
     do {
       return try PasscodeThrottle(decoding: bytes, authenticatedBy: key)
     } catch {
