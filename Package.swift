@@ -69,7 +69,8 @@ let package = Package(
         "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
       ]),
     library(
-      "KeychainRows", imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
+      "KeychainRows",
+      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage"]),
     library(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
 

@@ -35,7 +35,8 @@ let package = Package(
         "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
       ]),
     core(
-      "KeychainRows", imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
+      "KeychainRows",
+      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage"]),
     core(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     core("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),

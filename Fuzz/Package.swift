@@ -35,7 +35,8 @@ let package = Package(
         "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
       ]),
     latchkey(
-      "KeychainRows", imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
+      "KeychainRows",
+      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage"]),
     latchkey(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     latchkey("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),

@@ -49,7 +49,16 @@ package enum EmbeddedEngine {
   /// Who asks the person at this machine, for the store of this process.
   ///
   /// A forked child has one of its own: what its parent asks is not its prompt.
-  package static func authenticator() throws(KeychainError) -> any Authenticator {
+  ///
+  /// - Parameter session: where a call has it already, so that it is not looked for again.
+  package static func authenticator(
+    of session: Session? = nil
+  ) throws(KeychainError) -> any Authenticator {
+    let asks = try machine()
+    return session.map { asks.with($0) } ?? asks
+  }
+
+  private static func machine() throws(KeychainError) -> MachineAuthenticator {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     return state.withLock { (state: inout State) -> MachineAuthenticator in

@@ -65,9 +65,9 @@ package final class Engine: Sendable {
     let fresh = kept.map { fresh.keeping($0) } ?? fresh
     let isLocked = live.withLock { keys in
       guard !fresh.isOlder(than: keys) else { return false }
-      let former = keys.codec.keybag.lockState
+      let former = keys.lockState
       keys = fresh
-      return former == .unlocked && fresh.codec.keybag.lockState != .unlocked
+      return former == .unlocked && fresh.lockState != .unlocked
     }
     if isLocked { locking.withLock { $0 }?() }
     watchLocks()

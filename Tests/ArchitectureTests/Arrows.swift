@@ -26,7 +26,7 @@ enum Arrows {
     "KeychainPages": ["KeychainTypes"],
     "KeychainFiles": ["KeychainTypes", "CLatchkey"],
     "KeychainStorage": vocabulary.union(["KeychainFiles", "KeychainPages", "CLatchkeySQLite"]),
-    "KeychainRows": vocabulary.union(["Keybag", "KeychainStorage"]),
+    "KeychainRows": vocabulary.union(["Keybag", "KeychainPages", "KeychainStorage"]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
     "CodeIdentity": vocabulary.union(["KeychainCrypto", "CLatchkey"]),
     "Authentication": vocabulary.union(["CLatchkey"]),

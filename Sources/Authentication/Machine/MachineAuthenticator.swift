@@ -10,8 +10,8 @@ import SecureMemory
 package final class MachineAuthenticator: Authenticator {
   package typealias Opening = @Sendable () throws(KeychainError) -> any AuthenticationStore
 
-  package let evaluations = RunningEvaluations()
-  package let observers = AuthenticationObservers()
+  package let evaluations: RunningEvaluations
+  package let observers: AuthenticationObservers
   private let means: PromptMeans
   private let open: Opening
   private let sights: MachineSights
@@ -21,6 +21,21 @@ package final class MachineAuthenticator: Authenticator {
     self.means = means
     self.open = open
     sights = MachineSights(means)
+    evaluations = RunningEvaluations()
+    observers = AuthenticationObservers()
+  }
+
+  private init(_ other: MachineAuthenticator, _ store: any AuthenticationStore) {
+    means = other.means
+    open = { store }
+    sights = other.sights
+    evaluations = other.evaluations
+    observers = other.observers
+  }
+
+  /// The same for a call that has found its store already: it is not looked for again.
+  package func with(_ store: any AuthenticationStore) -> MachineAuthenticator {
+    MachineAuthenticator(self, store)
   }
 
   package func facts(for caller: Caller) -> AuthenticationFacts {

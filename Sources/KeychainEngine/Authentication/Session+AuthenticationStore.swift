@@ -11,12 +11,11 @@ extension Session: AuthenticationStore {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     let keys = try engine.currentKeys()
-    let keybag = keys.codec.keybag
     let moment = engine.environment.clock.bootMoment
-    let boot = moment.boot.bytes.reduce(0 as UInt64) { $0 &* 257 &+ UInt64($1) }
+    let boot = moment.boot.high &* 257 &+ moment.boot.low
     return StoreFacts(
-      hasPasscode: keybag.hasPasscode, passcodeVersion: keybag.passcodeVersion,
-      isUnlocked: keybag.lockState == .unlocked, era: boot &+ UInt64(keys.generation),
+      hasPasscode: keys.hasPasscode, passcodeVersion: keys.passcodeVersion,
+      isUnlocked: keys.lockState == .unlocked, era: boot &+ UInt64(keys.generation),
       now: moment.microseconds)
   }
 

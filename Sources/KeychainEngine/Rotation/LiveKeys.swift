@@ -19,6 +19,9 @@ final class LiveKeys: Sendable {
 
   /// Whether there is a passcode, so that a lock could take some of them away.
   let hasPasscode: Bool
+  /// Another number for another passcode.
+  let passcodeVersion: UInt64
+  let lockState: LockState
   /// Which reading of the keybag they come from: one that began later has seen no less.
   private let reading: UInt64
 
@@ -26,6 +29,8 @@ final class LiveKeys: Sendable {
     self.codec = codec
     self.reading = reading
     hasPasscode = codec.keybag.hasPasscode
+    passcodeVersion = codec.keybag.passcodeVersion
+    lockState = codec.keybag.lockState
     self.generation = generation
     self.end = end
   }
@@ -33,24 +38,21 @@ final class LiveKeys: Sendable {
   /// The keys of a keybag that was read after the lock generation had been `number`.
   ///
   /// - Parameter reading: counts the readings of one engine, by when they began.
-  init(
+  convenience init(
     _ keybag: UnlockedKeybag, since number: UInt32, reading: UInt64 = 0,
     _ environment: Environment
   ) {
-    codec = RowCodec(keybag: keybag)
-    hasPasscode = keybag.hasPasscode
-    generation = number
-    self.reading = reading
-    end =
+    let end =
       keybag.lockState == .unlocked
       ? keybag.heldNames.flatMap { environment.holder.end(of: $0.unlock) } : nil
+    self.init(RowCodec(keybag: keybag), generation: number, end: end, reading: reading)
   }
 
   var epochs: KeyEpochs { codec.keybag.epochs }
 
   /// Whether a lock would take some of them away.
   var canBeLocked: Bool {
-    hasPasscode && codec.keybag.lockState != .beforeFirstUnlock
+    hasPasscode && lockState != .beforeFirstUnlock
   }
 
   /// Whether the reading of these began before that of others.

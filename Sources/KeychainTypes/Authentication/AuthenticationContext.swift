@@ -97,7 +97,7 @@ package final class AuthenticationContext: Sendable {
       return .over(.notInteractive)
     }
     var request = AuthenticationRequest(requirement, for: asked.caller)
-    request.proved = settings.evidence.means(in: facts)
+    request.proved = Set(settings.evidence.means(in: facts))
     request.hasApplicationPassword = settings.evidence.applicationPassword != nil
     request.reason = reason ?? settings.reason
     request.fallbackTitle = settings.fallbackTitle

@@ -71,7 +71,7 @@ package struct AuthenticationRequirement: Hashable, Sendable {
 
   /// Whether the factors are met by what has been proved.
   package func isMet(
-    by means: Set<Proof.Means>, in facts: borrowing AuthenticationFacts
+    by means: some Sequence<Proof.Means>, in facts: borrowing AuthenticationFacts
   ) -> Bool {
     guard count > 0 else { return true }
     var met = 0
@@ -81,7 +81,8 @@ package struct AuthenticationRequirement: Hashable, Sendable {
 
   /// Whether one factor is met (the evidence table of spec/access-control.md 1.9).
   package func isMet(
-    _ factor: AccessFactor, by means: Set<Proof.Means>, in facts: borrowing AuthenticationFacts
+    _ factor: AccessFactor, by means: some Sequence<Proof.Means>,
+    in facts: borrowing AuthenticationFacts
   ) -> Bool {
     let rules = facts.rules
     let current = boundGeneration ?? facts.biometry?.generation

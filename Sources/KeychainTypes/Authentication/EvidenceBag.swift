@@ -23,11 +23,11 @@ package struct EvidenceBag: Sendable {
   }
 
   /// What is proved at the moment of the facts.
-  package func means(in facts: borrowing AuthenticationFacts) -> Set<Proof.Means> {
-    var means: Set<Proof.Means> = []
-    for proof in proofs where proof.counts(in: facts) { means.insert(proof.means) }
+  package func means(in facts: borrowing AuthenticationFacts) -> [Proof.Means] {
+    var means: [Proof.Means] = []
+    for proof in proofs where proof.counts(in: facts) { means.append(proof.means) }
     if let generation = reusableUnlock(in: facts) {
-      means.insert(.biometry(generation: generation))
+      means.append(.biometry(generation: generation))
     }
     return means
   }

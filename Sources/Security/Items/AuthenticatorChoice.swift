@@ -12,11 +12,20 @@ package enum AuthenticatorChoice {
 
   /// The authenticator of an installation, else the process's own.
   ///
-  /// - Parameter remembered: what the object was made under; wins over what is in reach now.
-  package static func current(_ remembered: Installation? = nil) -> BoundAuthenticator {
+  /// - Parameters:
+  ///   - remembered: what the object was made under; wins over what is in reach now.
+  ///   - service: what answers the call that asks, where there is one.
+  package static func current(
+    _ remembered: Installation? = nil, for service: (any KeychainService)? = nil
+  ) -> BoundAuthenticator {
     if let installation = remembered ?? CurrentInstallation.installed {
       return BoundAuthenticator(
         installation.authenticator ?? unattended, for: installation.caller ?? .nobody)
+    }
+    if let session = service as? Session,
+      let machine = try? EmbeddedEngine.authenticator(of: session)
+    {
+      return BoundAuthenticator(machine, for: session.authorizer.caller)
     }
     // The real person must not be asked where tests isolate the process: there is nobody then.
     guard !CurrentInstallation.refusesUnscopedCall(), let profile = try? ProfileChoice.current(),

@@ -3,20 +3,25 @@ import KeychainTypes
 
 extension EvidenceLoop {
   /// The loop of a call that searches.
-  init(_ dictionary: ForeignDictionary, _ reading: Reading<Query>) {
-    self.init(dictionary, reading.value?.interaction)
+  init(_ dictionary: ForeignDictionary, _ reading: Reading<Query>, for service: any KeychainService)
+  {
+    self.init(dictionary, reading.value?.interaction, service)
   }
 
   /// The loop of a call that adds.
-  init(_ dictionary: ForeignDictionary, _ reading: Reading<NewItem>) {
-    self.init(dictionary, reading.value?.interaction)
+  init(
+    _ dictionary: ForeignDictionary, _ reading: Reading<NewItem>, for service: any KeychainService
+  ) {
+    self.init(dictionary, reading.value?.interaction, service)
   }
 
-  private init(_ dictionary: ForeignDictionary, _ interaction: Interaction?) {
+  private init(
+    _ dictionary: ForeignDictionary, _ interaction: Interaction?, _ service: any KeychainService
+  ) {
     let given = dictionary.context
     self.init(
       in: given?.authenticationContext, interaction ?? .allow, prompt: dictionary.prompt,
-      asking: { AuthenticatorChoice.current(given?.installation) })
+      asking: { AuthenticatorChoice.current(given?.installation, for: service) })
   }
 }
 

@@ -16,7 +16,8 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
   unsafe ItemCall.run(result, attributes) { (profile, dictionary) throws(KeychainError) in
     let reading = try ItemReader(profile: profile).read(dictionary)
     let service = try ServiceChoice.current(in: profile)
-    let match = try EvidenceLoop(dictionary, reading).run { (evidence) throws(KeychainError) in
+    let match = try EvidenceLoop(dictionary, reading, for: service).run {
+      (evidence) throws(KeychainError) in
       try service.add(reading.bringing(evidence))
     }
     guard let match, case .success(let item) = reading.outcome else { return .untouched }
@@ -39,7 +40,7 @@ public func SecItemCopyMatching(
   unsafe ItemCall.run(result, query) { (profile, dictionary) throws(KeychainError) in
     let reading = try QueryReader(verb: .copyMatching, profile: profile).read(dictionary)
     let service = try ServiceChoice.current(in: profile)
-    let loop = EvidenceLoop(dictionary, reading)
+    let loop = EvidenceLoop(dictionary, reading, for: service)
     let matches = try loop.run { (evidence) throws(KeychainError) in
       try service.copyMatching(reading.bringing(evidence))
     }
@@ -62,7 +63,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
     let reading = try QueryReader(verb: .update, profile: profile).read(dictionary)
     let changes = try ChangesReader(profile: profile).read(attributesToUpdate, for: reading)
     let service = try ServiceChoice.current(in: profile)
-    try EvidenceLoop(dictionary, reading).run { (evidence) throws(KeychainError) in
+    try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
       try service.update(reading.bringing(evidence), setting: changes)
     }
   }
@@ -77,7 +78,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   ItemCall.run(query) { (profile, dictionary) throws(KeychainError) in
     let reading = try QueryReader(verb: .delete, profile: profile).read(dictionary)
     let service = try ServiceChoice.current(in: profile)
-    try EvidenceLoop(dictionary, reading).run { (evidence) throws(KeychainError) in
+    try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
       try service.delete(reading.bringing(evidence))
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import KeychainEngine
+import KeychainRows
 import KeychainStorage
 import KeychainTypes
 import SecureMemory

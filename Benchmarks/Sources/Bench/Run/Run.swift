@@ -46,6 +46,7 @@ final class Run {
     if wants("copy/raw") { try CopyRows.measure(fixture, few: few, self) }
     if wants("copy/secitem") { try SecItemRows.measure(fixture, self) }
     if wants("access/satisfied") { try AccessRows.measure(fixture, self) }
+    if wants("access/secitem") { try AccessCallRows.measure(fixture, self) }
     if wants("lock/time") { try LockRows.measure(fixture, self) }
     if wants("add/raw") { try AddRows.measure(fixture, few: few, self) }
     if wants("add/threads") { try ThreadRows.measure(fixture, self) }

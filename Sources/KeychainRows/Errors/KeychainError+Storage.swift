@@ -5,7 +5,7 @@ package import KeychainStorage
 package import KeychainTypes
 
 /// Runs what can fail in the store and tells its failure as a status.
-func storing<R>(_ body: () throws(StorageError) -> R) throws(KeychainError) -> R {
+package func storing<R>(_ body: () throws(StorageError) -> R) throws(KeychainError) -> R {
   do throws(StorageError) {
     return try body()
   } catch {
@@ -59,7 +59,7 @@ extension KeychainError: StorageErrorConvertible {
   }
 
   /// The program, or all programs together, may open no more files now.
-  static func noDescriptor(_ path: Context) -> KeychainError {
+  package static func noDescriptor(_ path: Context) -> KeychainError {
     KeychainError(
       .notAvailable, "too many files are open", context: path,
       advice: "close some, or raise the limit (ulimit -n), and try again")
