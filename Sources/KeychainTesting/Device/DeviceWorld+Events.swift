@@ -8,6 +8,14 @@ extension DeviceWorld {
   /// - Throws: `ImpossibleEvent` where it cannot happen; nothing has changed then.
   @discardableResult
   func happen(_ event: DeviceEvent) throws(ImpossibleEvent) -> Bool {
+    if case .backup(let isEncrypted) = event {
+      _ = try backUp(isEncrypted: isEncrypted)
+      return true
+    }
+    if case .restore(let backup) = event {
+      try restore(backup)
+      return true
+    }
     if case .advance(let duration) = event {
       record(event)
       try advance(by: duration)
@@ -62,7 +70,7 @@ extension DeviceWorld {
   }
 
   @discardableResult
-  private func apply(
+  func apply(
     _ event: DeviceEvent, recording: Bool
   ) throws(ImpossibleEvent) -> Bool {
     let (before, after, accepted, consequence) = try inner.withLock {
@@ -83,7 +91,7 @@ extension DeviceWorld {
     }
   }
 
-  private func told(_ event: DeviceEvent) {
+  func told(_ event: DeviceEvent) {
     inner.withLock { $0.onEvent }?(event)
   }
 }

@@ -10,6 +10,9 @@ internal import SecureMemory
 final class DeviceWorld: Sendable {
   let keychain: DeviceKeychain
   let inner: Lock<Inner>
+  /// Another one for each device of the process; nothing else depends on it.
+  let number: UInt64
+  private static let numbers = Lock<UInt64>(0)
 
   /// What an event leads to, besides another state.
   typealias Consequence =
@@ -33,6 +36,10 @@ final class DeviceWorld: Sendable {
 
   init(_ state: DeviceState, keychain: DeviceKeychain, journal: Journal) {
     self.keychain = keychain
+    number = Self.numbers.withLock {
+      $0 += 1
+      return $0
+    }
     inner = Lock(Inner(state: state, journal: journal))
   }
 

@@ -44,6 +44,16 @@ extension SimulatedDevice {
     try world.happen(.unlockWithFace(name))
   }
 
+  /// A program hands in a passcode as data, as `security unlock-store` does in a script.
+  ///
+  /// Wrong ones count for this program alone: they never put off the person, nor erase the device.
+  ///
+  /// - Returns: false when it is wrong, or not heard during a delay of the program's own.
+  @discardableResult
+  public func unlock(passcode: String, handedInBy app: App) throws(Impossible) -> Bool {
+    try world.happen(.handInPasscode(passcode, app: app.name))
+  }
+
   /// The lock button; without effect where no passcode is set.
   ///
   /// - Parameter grace: how long the keys stay; nil: not at all, or as the quirks say.

@@ -45,10 +45,15 @@ public final class SimulatedDevice: Sendable {
   }
 
   /// A phone in its user's hand: iOS rules, a passcode, fingers enrolled, unlocked.
+  ///
+  /// Phones of the same seed, passcode and fingers are the same phone to a backup; any other is
+  /// another one.
   public static func phone(
     passcode: String = "1234", enrolled: [String] = ["right index"], seed: UInt64 = 0
   ) -> SimulatedDevice {
-    let phone = SimulatedDevice(seed: seed, profile: .ios)
+    let words = ([passcode] + enrolled).joined(separator: "\0")
+    let phone = SimulatedDevice(
+      seed: words.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }, profile: .ios)
     phone.happenSurely(.setPasscode(passcode))
     for name in enrolled { phone.happenSurely(.enrol(name)) }
     return phone

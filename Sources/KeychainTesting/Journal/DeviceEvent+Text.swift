@@ -30,6 +30,7 @@ extension DeviceEvent {
     "unlockWithPasscode": one { .unlockWithPasscode($0) },
     "unlockWithFinger":   one { .unlockWithFinger($0) },
     "unlockWithFace":     one { .unlockWithFace($0) },
+    "handInPasscode":     { $0.count == 2 ? .handInPasscode($0[0], app: $0[1]) : nil },
     "lock":               lock,
     "setPasscode":        one { .setPasscode($0) },
     "changePasscode":     { $0.count == 2 ? .changePasscode(old: $0[0], new: $0[1]) : nil },
@@ -54,6 +55,8 @@ extension DeviceEvent {
     "install":            { app($0).map { .install($0) } },
     "upgrade":            { app($0).map { .upgrade($0) } },
     "delete":             one { .delete(app: $0) },
+    "backup":             one { Bool($0).map { .backup(isEncrypted: $0) } },
+    "restore":            { DeviceBackup(words: $0).map { .restore($0) } },
     "recover":            recover,
   ]
 
@@ -65,6 +68,7 @@ extension DeviceEvent {
     case .unlockWithPasscode(let passcode): ["unlockWithPasscode", passcode]
     case .unlockWithFinger(let name): ["unlockWithFinger", name]
     case .unlockWithFace(let name): ["unlockWithFace", name]
+    case .handInPasscode(let passcode, let app): ["handInPasscode", passcode, app]
     case .lock(let grace): ["lock"] + (grace.map { [Self.text(of: $0)] } ?? [])
     case .setPasscode(let passcode): ["setPasscode", passcode]
     case .changePasscode(let old, let new): ["changePasscode", old, new]
@@ -89,6 +93,8 @@ extension DeviceEvent {
     case .install(let app): ["install"] + app.words
     case .upgrade(let app): ["upgrade"] + app.words
     case .delete(let app): ["delete", app]
+    case .backup(let isEncrypted): ["backup", "\(isEncrypted)"]
+    case .restore(let backup): ["restore"] + backup.words
     case .recover(let passcode, let wrong): ["recover", "\(wrong)"] + (passcode.map { [$0] } ?? [])
     }
   }

@@ -12,6 +12,8 @@ public enum DeviceEvent: Hashable, Sendable {
   case unlockWithPasscode(String)
   case unlockWithFinger(String)
   case unlockWithFace(String)
+  /// A passcode that a program hands in as data, which is a door of its own (4.3).
+  case handInPasscode(String, app: String)
   /// The lock button; without a grace, the one that the quirks say.
   case lock(grace: Duration?)
   /// A lock by remote command: the passcode is needed next.
@@ -53,6 +55,9 @@ public enum DeviceEvent: Hashable, Sendable {
   case upgrade(DeviceState.App)
   case delete(app: String)
   case replaceKeybag
+  /// A backup of the items: under a passphrase, or under a key of the device.
+  case backup(isEncrypted: Bool)
+  case restore(DeviceBackup)
   /// What a start finds in the store after the device had stopped dead.
   case recover(passcode: String?, wrongPasscodes: Int)
 }
@@ -62,8 +67,11 @@ public enum DeviceEvent: Hashable, Sendable {
 public struct ImpossibleEvent: Error, Equatable, CustomStringConvertible {
   /// Why it cannot happen.
   public let description: String
+  /// The status that the Keychain itself refused a backup or a restore with; nil for all else.
+  public let status: Int32?
 
-  init(_ description: String) {
+  package init(_ description: String, status: Int32? = nil) {
     self.description = description
+    self.status = status
   }
 }

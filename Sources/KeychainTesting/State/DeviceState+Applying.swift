@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import KeychainTypes
 
 extension DeviceState {
   /// Whether a typed passcode or a presented identity was accepted; true for every other event.
@@ -24,6 +25,7 @@ extension DeviceState {
     case .unlockWithPasscode(let passcode): return try unlock(passcode)
     case .unlockWithFinger(let name): return try unlock(presenting: name, to: [.touch])
     case .unlockWithFace(let name): return try unlock(presenting: name, to: [.face, .optic])
+    case .handInPasscode(let passcode, let app): return try unlock(passcode, handedInBy: app)
     case .changePasscode(let old, let new): return try changePasscode(from: old, to: new)
     case .removePasscode(let passcode): return try removePasscode(passcode)
     case .presentBiometry(let name): return try presentBiometry(name)
@@ -32,7 +34,7 @@ extension DeviceState {
       .removeEnrolment, .removeAllEnrolments, .setSensor, .setSensorUsable, .failBiometry,
       .refuseBiometry, .allowBiometry, .pairCompanion, .unpairCompanion, .companion,
       .enterBackground, .enterForeground, .setInteractive, .advance, .setWallClock, .erase,
-      .install, .upgrade, .delete, .replaceKeybag, .recover:
+      .install, .upgrade, .delete, .replaceKeybag, .backup, .restore, .recover:
       try happen(event)
       return true
     }
@@ -69,16 +71,21 @@ extension DeviceState {
     case .upgrade(let app): try upgrade(app)
     case .delete(let app): delete(app)
     case .replaceKeybag: replaceKeybag()
+    // Of the items alone: the engine does it, and says what it does not take.
+    case .backup: try require(isOn, "the device is off", status: .interactionNotAllowed)
+    case .restore: try require(isOn, "the device is off")
     case .recover(let passcode, let wrong): try recover(passcode, wrongPasscodes: wrong)
-    case .unlock, .unlockWithPasscode, .unlockWithFinger, .unlockWithFace, .changePasscode,
-      .removePasscode, .presentBiometry, .typePasscode:
+    case .unlock, .unlockWithPasscode, .unlockWithFinger, .unlockWithFace, .handInPasscode,
+      .changePasscode, .removePasscode, .presentBiometry, .typePasscode:
       preconditionFailure("what is answered is not here")
     }
   }
 
   /// Refuses an event where its precondition does not hold.
-  func require(_ holds: Bool, _ words: String) throws(ImpossibleEvent) {
-    guard holds else { throw ImpossibleEvent(words) }
+  func require(
+    _ holds: Bool, _ words: String, status: KeychainError.Code? = nil
+  ) throws(ImpossibleEvent) {
+    guard holds else { throw ImpossibleEvent(words, status: status?.rawValue) }
   }
 
   /// What most events need.

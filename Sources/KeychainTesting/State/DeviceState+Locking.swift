@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeychainTypes
 
 /// Lock, unlock, passcode (spec/access-control.md 2.2, 2.3).
 extension DeviceState {
@@ -38,13 +39,31 @@ extension DeviceState {
     try require(isOn, "the device is off")
     guard passcode != nil else { return true }
     guard verify(candidate) else { return false }
+    open()
+    return true
+  }
+
+  /// A program's tries count for that program alone: they put off, and erase, nothing (4.3).
+  mutating func unlock(
+    _ candidate: String, handedInBy app: String
+  ) throws(ImpossibleEvent) -> Accepted {
+    try require(isOn, "the device is off")
+    guard let caller = caller(of: App(app)) else {
+      throw ImpossibleEvent("\(app) is not installed")
+    }
+    guard passcode != nil else { return true }
+    guard verify(candidate, handedInBy: caller.identifier) else { return false }
+    open()
+    return true
+  }
+
+  private mutating func open() {
     firstUnlockDone = true
     screen = .unlocked
     remotelyLocked = false
     (lastUnlock, lastPasscodeUnlock) = (bootTime, bootTime)
     // Never by biometry, so there is nothing to reuse (1.7).
     reusableUnlock = nil
-    return true
   }
 
   mutating func unlock(
@@ -102,10 +121,16 @@ extension DeviceState {
   }
 
   /// Takes a try: unheard during a delay, counted when wrong, the end of all counts when right.
-  private mutating func verify(_ candidate: String) -> Accepted {
-    guard throttle.retryAt == nil, Self.canBePasscode(candidate) else { return false }
+  ///
+  /// - Parameter program: the identifier of the program that hands it in; nil for a person.
+  private mutating func verify(
+    _ candidate: String, handedInBy program: String? = nil
+  ) -> Accepted {
+    guard throttle.takes(from: program, at: bootMoment), Self.canBePasscode(candidate) else {
+      return false
+    }
     guard candidate != passcode else {
-      throttle = PasscodeAttempts()
+      throttle.succeed(program)
       biometryFailures = 0
       lastWrongPasscode = nil
       return true
@@ -113,8 +138,10 @@ extension DeviceState {
     // The same wrong one again is the same mistake (4.3).
     guard candidate != lastWrongPasscode else { return false }
     lastWrongPasscode = candidate
-    throttle.fail(at: bootMoment)
-    if erasesAfterTen, throttle.wrongPasscodes >= PasscodeAttempts.mostBeforeErase { erase() }
+    throttle.fail(program, at: bootMoment)
+    if program == nil, erasesAfterTen, throttle.wrongPasscodes >= PasscodeAttempts.mostBeforeErase {
+      erase()
+    }
     return false
   }
 

@@ -7,6 +7,8 @@ extension DeviceState {
   /// (spec/access-control.md 4.3).
   public struct PasscodeAttempts: Hashable, Sendable {
     private var throttle = PasscodeThrottle()
+    /// Of programs that hand passcodes in, by their identifiers.
+    private var programs: [String: PasscodeThrottle.Counter] = [:]
     /// Until when, since boot, every try is refused unheard.
     public private(set) var retryAt: Duration?
 
@@ -20,9 +22,28 @@ extension DeviceState {
     /// Wrong tries after which a device that is set so is erased.
     static let mostBeforeErase = 10
 
-    mutating func fail(at now: BootMoment) {
-      throttle.count(nil, at: now)
-      settle(at: now)
+    /// Whether a try is looked at now: a person's, or a program's.
+    func takes(from program: String?, at now: BootMoment) -> Bool {
+      guard let program else { return retryAt == nil }
+      return programs[program, default: .init()].secondsToWait(at: now) == 0
+    }
+
+    mutating func fail(_ program: String?, at now: BootMoment) {
+      guard let program else {
+        throttle.count(nil, at: now)
+        return settle(at: now)
+      }
+      let count = programs[program, default: .init()].count + 1
+      programs[program] = .init(count: count, last: now)
+    }
+
+    /// A right one ends the count of its own door.
+    mutating func succeed(_ program: String?) {
+      guard let program else {
+        throttle = PasscodeThrottle()
+        return endDelay()
+      }
+      programs[program] = nil
     }
 
     /// Takes over a count that was found after a start.

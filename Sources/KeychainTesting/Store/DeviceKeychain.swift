@@ -100,6 +100,11 @@ final class DeviceKeychain: Sendable {
         let passcode = before.passcode
       else { return }
       try owner().unlockStore(Passcode(text: passcode), at: .prompt, for: forever)
+    case .handInPasscode(let text, let app):
+      guard before.passcode != nil, let program = before.caller(of: .init(app))?.identifier,
+        let passcode = try? Passcode(text: text)
+      else { return }
+      try owner().unlockStore(passcode, at: .data(program), for: forever)
     case .setPasscode(let text):
       note(text)
       try owner().setPasscode(Passcode(text: text), for: forever)
@@ -202,7 +207,7 @@ extension DeviceState {
 }
 
 extension Passcode {
-  fileprivate init(text: String) throws(KeychainError) {
+  init(text: String) throws(KeychainError) {
     try self.init(SecretBytes(copying: Array(text.utf8)))
   }
 }

@@ -8,7 +8,9 @@ import Testing
 /// Items of a case.
 extension CaseRun {
   /// Items under plain protections, named for them.
-  func addPlain(_ names: String...) {
+  func addPlain(_ names: String...) { addPlain(each: names) }
+
+  func addPlain(each names: [String]) {
     for name in names { #expect(device.run { Items.add(name, name) } == 0) }
   }
 

@@ -5,7 +5,10 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// One of the cases of spec/access-control.md 5, run on a simulated device.
+/// One of the cases 1 to 68 of spec/access-control.md 5, run on a simulated device.
+///
+/// Those of a real machine are in AuthenticationTests; ArchitectureTests sees to it that none is
+/// missing.
 struct ConformanceCase: Sendable, CustomTestStringConvertible {
   /// The device of the column *Given*.
   enum Given: Sendable {
@@ -17,7 +20,9 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
     case device(@Sendable () -> SimulatedDevice)
   }
 
-  let number: String
+  static let all = preflight + evaluation + items + life
+
+  let number: Int
   let words: String
   private let given: Given
   /// The mistakes of the test that the case is about.
@@ -25,7 +30,7 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   private let body: @Sendable (CaseRun) async throws -> Void
 
   init(
-    _ number: String, _ words: String, _ given: Given = .phone, failures: [String] = [],
+    _ number: Int, _ words: String, _ given: Given = .phone, failures: [String] = [],
     _ body: @escaping @Sendable (CaseRun) async throws -> Void
   ) {
     self.number = number

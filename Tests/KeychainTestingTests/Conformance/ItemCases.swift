@@ -9,19 +9,19 @@ import Testing
 // swift-format-ignore
 extension ConformanceCase {
   static let items: [ConformanceCase] = [
-    .init("33", "ak, ck, dk, locked") { run in
+    .init(33, "ak, ck, dk, locked") { run in
       run.addPlain("ak", "ck", "dk")
       run.device.lock()
       #expect(["ak", "ck", "dk"].map { run.read($0) } == [-25308, 0, 0])
     },
-    .init("34", "ak, ck, dk, restarted, unlocked") { run in
+    .init(34, "ak, ck, dk, restarted, unlocked") { run in
       run.addPlain("ak", "ck", "dk")
       run.device.reboot()
       #expect(["ak", "ck", "dk"].map { run.read($0) } == [-25308, -25308, 0])
       run.device.unlock()
       #expect(["ak", "ck", "dk"].map { run.read($0) } == [0, 0, 0])
     },
-    .init("35", "the grace of a lock", .device { lockingPhone() }) { run in
+    .init(35, "the grace of a lock", .device { lockingPhone() }) { run in
       run.addPlain("ak")
       run.device.lock()
       try run.device.advance(by: .milliseconds(9_900))
@@ -29,7 +29,7 @@ extension ConformanceCase {
       try run.device.advance(by: .milliseconds(100))
       #expect(run.read("ak") == -25308)
     },
-    .init("36", "unlocked within the grace", .device { lockingPhone() }) { run in
+    .init(36, "unlocked within the grace", .device { lockingPhone() }) { run in
       run.addPlain("ak")
       run.device.lock()
       try run.device.advance(by: .seconds(5))
@@ -37,11 +37,11 @@ extension ConformanceCase {
       try run.device.advance(by: .seconds(15))
       #expect(run.read("ak") == 0)
     },
-    .init("37", "adding without a passcode", .fresh) { run in
+    .init(37, "adding without a passcode", .fresh) { run in
       #expect(run.device.run { Items.add("a", "akpu") } == -25291)
       #expect(run.add(.userPresence) == -25293)
     },
-    .init("38", "akpu, the passcode removed, set again") { run in
+    .init(38, "akpu, the passcode removed, set again") { run in
       run.addPlain("akpu")
       try run.device.removePasscode("1234")
       #expect(run.read("akpu") == -25300)
@@ -49,27 +49,27 @@ extension ConformanceCase {
       #expect(run.read("akpu") == -25300)
       run.addPlain("akpu")
     },
-    .init("39", "presence in lockout: the passcode alone") { run in
+    .init(39, "presence in lockout: the passcode alone") { run in
       run.add(.userPresence)
       try run.device.failBiometry(times: 5)
       run.device.answer(.passcode("1234"))
       #expect(run.read() == 0)
       #expect(run.device.prompts.map(\.stages) == [[.passcode]] && run.device.state.biometryFailures == 0)
     },
-    .init("40", "any biometry, another finger") { run in
+    .init(40, "any biometry, another finger") { run in
       run.add(.biometryAny)
       try run.device.enrol("left thumb")
       try run.device.removeEnrolment("right index")
       run.device.answer(.biometry("left thumb"))
       #expect(run.read() == 0)
     },
-    .init("41", "the current set, another finger") { run in
+    .init(41, "the current set, another finger") { run in
       run.add(.biometryCurrentSet)
       try run.device.enrol("left thumb")
       #expect(run.read() == -25300 && run.device.prompts.isEmpty)
       #expect(run.add(.biometryCurrentSet) == 0)
     },
-    .init("42", "the current set, everything but enrolment") { run in
+    .init(42, "the current set, everything but enrolment") { run in
       run.add(.biometryCurrentSet)
       let events: [@Sendable () throws -> Void] = [
         { try run.device.changePasscode("1234", "5678") },
@@ -82,13 +82,13 @@ extension ConformanceCase {
         #expect(run.read() == 0)
       }
     },
-    .init("43", "the current set or the passcode, another finger") { run in
+    .init(43, "the current set or the passcode, another finger") { run in
       run.add([.biometryCurrentSet, .or, .devicePasscode])
       try run.device.enrol("left thumb")
       run.device.answer(.passcode("1234"))
       #expect(run.read() == 0)
     },
-    .init("44", "biometry and the passcode") { run in
+    .init(44, "biometry and the passcode") { run in
       run.add([.biometryAny, .and, .devicePasscode])
       run.device.answer(CaseRun.finger, .passcode("1234"))
       #expect(run.read() == 0)
@@ -96,12 +96,12 @@ extension ConformanceCase {
       run.device.answer(CaseRun.finger, .passcode("a"), .passcode("b"), .systemCancel)
       #expect(run.read() == -25293)
     },
-    .init("45", "the passcode, a finger presented") { run in
+    .init(45, "the passcode, a finger presented") { run in
       run.add(.devicePasscode)
       run.device.answer(CaseRun.finger, .passcode("1234"))
       #expect(run.read() == 0 && run.device.prompts.map(\.stages) == [[.passcode]])
     },
-    .init("46", "the watch") { run in
+    .init(46, "the watch") { run in
       run.add(.companion)
       #expect(run.read() == -25293)
       run.device.pairCompanion(.watch)
@@ -109,25 +109,25 @@ extension ConformanceCase {
       run.device.answer(.companionConfirms)
       #expect(run.read() == 0)
     },
-    .init("47", "a password of the item") { run in
+    .init(47, "a password of the item, from the context and typed") { run in
       #expect(run.add(.applicationPassword, run.context(password: "a")) == 0)
       #expect(run.read(run.context(password: "a")) == 0)
       #expect(run.read(run.context(password: "b")) == -25293)
-      run.device.setInteractive(false)
-      #expect(run.read() == -25308)
-    },
-    .init("47b", "a password of the item, typed") { run in
-      run.device.answer(.applicationPassword("a"), .applicationPassword("a"), .applicationPassword("b"))
-      #expect(run.add(.applicationPassword) == 0)
+      run.device.answer(.applicationPassword("a"), .applicationPassword("b"))
       #expect(run.read() == 0)
       #expect(run.read() == -25293)
+      run.device.setInteractive(false)
+      #expect(run.read() == -25308)
+      run.device.setInteractive(true)
+      run.device.answer(.applicationPassword("c"), .applicationPassword("c"))
+      #expect(run.add(.applicationPassword, named: "c") == 0 && run.read("c") == 0)
     },
-    .init("48", "cancelled") { run in
+    .init(48, "cancelled") { run in
       run.add(.userPresence)
       run.device.answer(.cancel)
       #expect(run.read() == -128)
     },
-    .init("49", "no prompt allowed, four ways") { run in
+    .init(49, "no prompt allowed, four ways") { run in
       run.add(.userPresence)
       let silent = run.context()
       silent.interactionNotAllowed = true
@@ -139,7 +139,7 @@ extension ConformanceCase {
       #expect(run.read(dead) == -25293)
       #expect(run.device.prompts.isEmpty)
     },
-    .init("50", "a context that was evaluated before") { run in
+    .init(50, "a context that was evaluated before") { run in
       run.add(.userPresence)
       let context = run.context()
       run.device.answer(CaseRun.finger)
@@ -155,16 +155,16 @@ extension ConformanceCase {
       #expect(run.read(context) == -25293)
       #expect(run.device.prompts.count == 1)
     },
-    .init("51", "all of three, two of them constrained") { run in
+    .init(51, "all of three, two of them constrained") { run in
       run.addThree()
       run.device.answer(CaseRun.finger)
       #expect(run.count() == 3 && run.device.prompts.count == 1)
     },
-    .init("52", "all that need no prompt") { run in
+    .init(52, "all that need no prompt") { run in
       run.addThree()
       #expect(run.count(interface: kSecUseAuthenticationUISkip) == 1 && run.device.prompts.isEmpty)
     },
-    .init("53", "deleted while locked") { run in
+    .init(53, "deleted while locked") { run in
       run.add(.userPresence)
       run.device.lock()
       #expect(run.device.run { Items.delete("a") } == 0 && run.device.prompts.isEmpty)

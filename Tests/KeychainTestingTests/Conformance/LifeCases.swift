@@ -6,17 +6,49 @@ import SecureMemory
 import Security
 import Testing
 
-/// Cases 58 to 68: the life of a device.
+/// Cases 55 to 68: the life of a device.
 // swift-format-ignore
 extension ConformanceCase {
   static let life: [ConformanceCase] = [
-    .init("58", "an app deleted and installed again") { run in
+    .init(55, "an encrypted backup, restored to another identity") { run in
+      run.addPlain(each: Items.protections)
+      run.add(.userPresence)
+      let other = CaseRun(device: .phone(seed: 1))
+      #expect(other.device.state.identity != run.device.state.identity)
+      try other.device.restore(run.device.backup(encrypted: true))
+      for name in ["ak", "ck", "dk"] { #expect(other.read(name) == 0, "\(name)") }
+      for name in ["aku", "cku", "dku", "akpu", "a"] { #expect(other.read(name) == -25300, "\(name)") }
+      #expect(other.device.prompts.isEmpty && other.device.failures.isEmpty)
+    },
+    .init(56, "an encrypted backup, restored to the same identity") { run in
+      run.addPlain(each: Items.protections)
+      run.add(.userPresence)
+      let backup = try run.device.backup(encrypted: true)
+      #expect(run.device.run { Items.delete("aku") } == 0)
+      try run.device.restore(backup)
+      for name in ["ak", "ck", "dk", "aku", "cku", "dku"] { #expect(run.read(name) == 0, "\(name)") }
+      for name in ["akpu", "a"] { #expect(run.read(name) == -25300, "\(name)") }
+      #expect(run.device.items.count == 6 && run.device.prompts.isEmpty)
+    },
+    .init(57, "a backup of a locked device") { run in
+      run.addPlain("ak")
+      run.device.lock()
+      for encrypted in [true, false] {
+        let error = #expect(throws: SimulatedDevice.Impossible.self) {
+          try run.device.backup(encrypted: encrypted)
+        }
+        #expect(error?.status == -25308)
+      }
+      run.device.unlock()
+      _ = try run.device.backup(encrypted: true)
+    },
+    .init(58, "an app deleted and installed again") { run in
       run.addPlain("ak")
       run.device.delete(.main)
       run.device.install(.main)
       #expect(run.read("ak") == 0)
     },
-    .init("59", "an upgrade without the group, and back") { run in
+    .init(59, "an upgrade without the group, and back") { run in
       let shared = SimulatedDevice.Entitlements(groups: ["shared"])
       try run.device.upgrade(.main, shared)
       #expect(run.device.run { Items.add("a", group: "shared") } == 0)
@@ -26,7 +58,7 @@ extension ConformanceCase {
       try run.device.upgrade(.main, shared, version: "4")
       #expect(run.device.run { Items.read("a") } == 0)
     },
-    .init("60", "erased") { run in
+    .init(60, "erased") { run in
       run.addPlain("ak")
       let (identity, domain) = (run.device.state.identity, run.domainState())
       run.device.erase()
@@ -37,7 +69,7 @@ extension ConformanceCase {
       #expect(run.device.state.identity != identity && run.domainState() != domain)
       #expect(run.domainState()?.count == 32)
     },
-    .init("61", "five different wrong passcodes") { run in
+    .init(61, "five different wrong passcodes") { run in
       run.device.lock()
       for wrong in ["a", "b", "c", "d"] {
         #expect(try !run.device.unlock(passcode: wrong))
@@ -49,14 +81,14 @@ extension ConformanceCase {
       try run.device.advance(by: .seconds(60))
       #expect(try run.device.unlock(passcode: "1234"))
     },
-    .init("62", "the same wrong passcode five times") { run in
+    .init(62, "the same wrong passcode five times") { run in
       for _ in 0..<5 {
         let isOpen = try run.device.unlock(passcode: "a")
         #expect(!isOpen)
       }
       #expect(run.device.state.throttle.wrongPasscodes == 1 && run.device.state.throttledFor == nil)
     },
-    .init("63", "a restart and another date in a delay") { run in
+    .init(63, "a restart and another date in a delay") { run in
       for wrong in ["a", "b", "c", "d", "e"] { try run.device.unlock(passcode: wrong) }
       try run.device.advance(by: .seconds(60))
       try run.device.unlock(passcode: "f")
@@ -69,7 +101,7 @@ extension ConformanceCase {
       try run.device.advance(by: .seconds(300))
       #expect(try run.device.unlock(passcode: "1234"))
     },
-    .init("64", "stopped dead while the right passcode is looked at") { run in
+    .init(64, "stopped dead while the right passcode is looked at") { run in
       var counts: Set<Int> = []
       for number in 1... {
         let phone = SimulatedDevice.phone(enrolled: [])
@@ -85,7 +117,7 @@ extension ConformanceCase {
       // Counted before it is looked at, and forgotten after it was right.
       #expect(counts == [0, 1])
     },
-    .init("65", "stopped dead at each write of another passcode") { run in
+    .init(65, "stopped dead at each write of another passcode") { run in
       var opened: Set<String> = []
       for number in 1... {
         let phone = CaseRun(device: .phone(enrolled: []))
@@ -104,16 +136,24 @@ extension ConformanceCase {
       }
       #expect(opened == ["1234", "5678"])
     },
-    .init("66", "erase after ten wrong tries") { run in
+    .init(66, "erase after ten wrong tries: not at the data door, at the prompt") { run in
       run.addPlain("ak")
       run.device.setErasesAfterTen(true)
+      run.device.lock()
+      for number in 0..<10 {
+        #expect(try !run.device.unlock(passcode: "data \(number)", handedInBy: .main))
+        if number > 3 { try run.device.advance(by: .seconds(3600)) }
+      }
+      #expect(run.device.state.throttle.wrongPasscodes == 0)
+      #expect(try run.device.unlock(passcode: "1234"))
+      #expect(run.read("ak") == 0)
       for number in 0..<10 {
         #expect(try !run.device.unlock(passcode: "\(number)"))
         if number > 3 { try run.device.advance(by: .seconds(3600)) }
       }
       #expect(run.device.state.passcode == nil && run.device.items.isEmpty)
     },
-    .init("68", "an observer of the environment") { run in
+    .init(68, "an observer of the environment") { run in
       let environment = run.device.run { LAEnvironment.currentUser }
       let recorder = StateRecorder()
       environment.addObserver(recorder)

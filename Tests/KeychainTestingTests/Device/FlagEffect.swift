@@ -38,11 +38,30 @@ struct FlagEffect: Sendable, CustomTestStringConvertible {
   let name: String
   let sensor: SimulatedDevice.Sensor
   let cells: [Cell]
-  let event: @Sendable (SimulatedDevice) throws -> Void
+  /// What happens, and the device that has the cells afterwards.
+  let event: @Sendable (SimulatedDevice) throws -> SimulatedDevice
 
   init(
     _ name: String, _ cells: [String], sensor: SimulatedDevice.Sensor = .touch,
     _ event: @escaping @Sendable (SimulatedDevice) throws -> Void
+  ) {
+    self.init(name: name, cells: cells, sensor: sensor) { device in
+      try event(device)
+      return device
+    }
+  }
+
+  /// An event after which another device is looked at.
+  static func elsewhere(
+    _ name: String, _ cells: [String],
+    _ event: @escaping @Sendable (SimulatedDevice) throws -> SimulatedDevice
+  ) -> FlagEffect {
+    FlagEffect(name: name, cells: cells, sensor: .touch, event: event)
+  }
+
+  private init(
+    name: String, cells: [String], sensor: SimulatedDevice.Sensor,
+    event: @escaping @Sendable (SimulatedDevice) throws -> SimulatedDevice
   ) {
     self.name = name
     self.sensor = sensor
@@ -53,14 +72,22 @@ struct FlagEffect: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  func run() throws {
-    let device = SimulatedDevice(profile: .ios, sensor: sensor)
+  /// A device on which everything is ready.
+  static func device(
+    _ sensor: SimulatedDevice.Sensor = .touch, seed: UInt64 = 0
+  ) throws -> SimulatedDevice {
+    let device = SimulatedDevice(seed: seed, profile: .ios, sensor: sensor)
     try device.setPasscode("1234")
     try device.enrol("first")
     device.pairCompanion(.watch)
     try device.companion(.watch, inReach: true)
-    for column in Self.columns { #expect(Self.add(column, device) == 0, "\(column.name)") }
-    try event(device)
+    return device
+  }
+
+  func run() throws {
+    let former = try Self.device(sensor)
+    for column in Self.columns { #expect(Self.add(column, former) == 0, "\(column.name)") }
+    let device = try event(former)
     device.whenAsked = .succeed
     for (column, cell) in zip(Self.columns, cells) { check(column, cell, device) }
     // Deleting never asks, whatever has happened.

@@ -11,6 +11,7 @@ struct FlagEffectTests {
   @Test("each event", arguments: rows) func row(_ row: FlagEffect) throws { try row.run() }
 
   private static let locked = Array(repeating: "-25308", count: 8)
+  private static let gone = Array(repeating: "gone", count: 8)
   // swift-format-ignore
   private static let ready = ["bio", "bio", "bio", "code", "watch", "bio", "pw", "bio"]
 
@@ -59,6 +60,14 @@ struct FlagEffectTests {
       $0.setInteractive(false)
     },
     .init("reboot",                  locked) { $0.reboot() },
+    .init("backup",                  ready) { _ = try $0.backup(encrypted: true) },
+    .init("restore, encrypted, same identity", gone) { try $0.restore($0.backup(encrypted: true)) },
+    .init("restore, unencrypted, same identity", gone) { try $0.restore($0.backup(encrypted: false)) },
+    .elsewhere("restore, encrypted, other identity", gone) {
+      let other = try FlagEffect.device(seed: 1)
+      try other.restore($0.backup(encrypted: true))
+      return other
+    },
     .init("reboot, unlock",          ready) { $0.reboot(); $0.unlock() },
   ]
 

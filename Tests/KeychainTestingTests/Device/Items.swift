@@ -4,7 +4,10 @@ import Security
 
 /// The four calls, as a program makes them, on generic passwords of one service.
 enum Items {
-  private static var protections: [(name: String, value: CFString)] {
+  /// The short names of all protections.
+  static var protections: [String] { values.map(\.name) }
+
+  private static var values: [(name: String, value: CFString)] {
     [
       ("ak", kSecAttrAccessibleWhenUnlocked), ("ck", kSecAttrAccessibleAfterFirstUnlock),
       ("dk", kSecAttrAccessibleAlways), ("aku", kSecAttrAccessibleWhenUnlockedThisDeviceOnly),
@@ -15,7 +18,7 @@ enum Items {
   }
 
   static func accessible(_ name: String) -> CFString {
-    protections.first { $0.name == name }?.value ?? kSecAttrAccessibleWhenUnlocked
+    values.first { $0.name == name }?.value ?? kSecAttrAccessibleWhenUnlocked
   }
 
   static func add(
@@ -51,6 +54,12 @@ enum Items {
   static func relabel(_ account: String) -> OSStatus {
     SecItemUpdate(
       base(account, nil) as CFDictionary, [kSecAttrLabel as String: "other"] as CFDictionary)
+  }
+
+  /// Stores an item with another secret than `read` expects, in place of one that is there.
+  static func replace(_ account: String, _ protection: String) -> OSStatus {
+    SecItemDelete(base(account, nil) as CFDictionary)
+    return add(account, protection, more: [kSecValueData as String: Data("other".utf8)])
   }
 
   private static func base(_ account: String, _ group: String?) -> [String: Any] {

@@ -36,11 +36,30 @@ struct ProtectionEffect: Sendable, CustomTestStringConvertible {
   let name: String
   let start: Start
   let cells: [Cell]
-  let event: @Sendable (SimulatedDevice) throws -> Void
+  /// What happens, and the device that has the cells afterwards.
+  let event: @Sendable (SimulatedDevice) throws -> SimulatedDevice
 
   init(
     _ name: String, _ cells: [String], from start: Start = .phone,
     _ event: @escaping @Sendable (SimulatedDevice) throws -> Void
+  ) {
+    self.init(name: name, cells: cells, start: start) { device in
+      try event(device)
+      return device
+    }
+  }
+
+  /// An event after which another device is looked at.
+  static func elsewhere(
+    _ name: String, _ cells: [String],
+    _ event: @escaping @Sendable (SimulatedDevice) throws -> SimulatedDevice
+  ) -> ProtectionEffect {
+    ProtectionEffect(name: name, cells: cells, start: .phone, event: event)
+  }
+
+  private init(
+    name: String, cells: [String], start: Start,
+    event: @escaping @Sendable (SimulatedDevice) throws -> SimulatedDevice
   ) {
     self.name = name
     self.start = start
@@ -51,17 +70,23 @@ struct ProtectionEffect: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  func run() throws {
-    let device = SimulatedDevice(profile: .ios, app: Self.app)
+  /// A device with the app that has the items.
+  static func device(_ start: Start = .phone, seed: UInt64 = 0) throws -> SimulatedDevice {
+    let device = SimulatedDevice(seed: seed, profile: .ios, app: Self.app)
     if start == .phone {
       try device.setPasscode("1234")
       try device.enrol("right index")
     }
+    return device
+  }
+
+  func run() throws {
+    let former = try Self.device(start)
     for (column, cell) in zip(Self.columns, cells) {
-      let status = device.run { Items.add(column, column, group: Self.group) }
+      let status = former.run { Items.add(column, column, group: Self.group) }
       #expect(status == (cell == .addable || cell == .none ? errSecNotAvailable : 0), "\(column)")
     }
-    try event(device)
+    let device = try event(former)
     for (column, cell) in zip(Self.columns, cells) {
       try check(column, cell, device)
     }
@@ -70,7 +95,7 @@ struct ProtectionEffect: Sendable, CustomTestStringConvertible {
     for (column, cell) in zip(Self.columns, cells) where cell == .locked {
       #expect(device.run { Items.read(column) } == errSecSuccess, "\(column) unlocked")
     }
-    #expect(device.prompts.isEmpty && device.failures.isEmpty)
+    for device in [former, device] { #expect(device.prompts.isEmpty && device.failures.isEmpty) }
   }
 
   private func check(_ column: String, _ cell: Cell, _ device: SimulatedDevice) throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 - table
 import Foundation
 import KeychainTesting
+import Security
 import Testing
 
 /// The first table of spec/access-control.md 2.4, cell by cell.
@@ -51,6 +52,38 @@ struct ProtectionEffectTests {
     .init("no finger",                       unchanged) { try $0.removeAllEnrolments() },
     .init("lockout",                         unchanged) { try $0.failBiometry(times: 5) },
     .init("erase",                           gone)      { $0.erase() },
+    .init("restore, encrypted, same identity",   ["=", "=", "=", "=", "=", "=", "gone"]) {
+      try restore($0, encrypted: true, on: $0)
+    },
+    .elsewhere("restore, encrypted, other identity",  ["=", "=", "=", "gone", "gone", "gone", "gone"]) {
+      try restore($0, encrypted: true, on: ProtectionEffect.device(seed: 1))
+    },
+    .init("restore, unencrypted, same identity", ["=", "=", "=", "=", "=", "=", "gone"]) {
+      try restore($0, encrypted: false, on: $0)
+    },
+    .elsewhere("restore, unencrypted, other identity", gone) { device in
+      let (backup, other) = (try device.backup(encrypted: false), try ProtectionEffect.device(seed: 1))
+      let error = #expect(throws: SimulatedDevice.Impossible.self) { try other.restore(backup) }
+      #expect(error?.status == errSecDecode)
+      return other
+    },
+    .init("restore, encrypted, after an erase",  ["=", "=", "=", "gone", "gone", "gone", "gone"]) {
+      let backup = try $0.backup(encrypted: true)
+      $0.erase()
+      try $0.setPasscode("1234")
+      try $0.restore(backup)
+    },
+    .elsewhere("migration, on the new device",        ["=", "=", "=", "gone", "gone", "gone", "gone"]) {
+      let other = try ProtectionEffect.device(seed: 1)
+      try replaceAll(on: other)
+      try $0.migrate(to: other)
+      return other
+    },
+    .init("migration, on the old device",    unchanged) { try $0.migrate(to: ProtectionEffect.device(seed: 1)) },
+    .init("backup",                          unchanged) {
+      _ = try $0.backup(encrypted: true)
+      _ = try $0.backup(encrypted: false)
+    },
     .init("app upgrade, entitlements same",  unchanged) { try $0.upgrade(.main, ProtectionEffect.app.entitlements) },
     .init("app upgrade, group removed",      hidden)    { try $0.upgrade(.main, .init()) },
     .init("app upgrade, new prefix",         hidden)    { try $0.upgrade(.main, .init(prefix: "OTHER")) },
@@ -67,6 +100,24 @@ struct ProtectionEffectTests {
     .init("keybag replaced",                 gone)      { $0.replaceKeybag() },
     .init("wall clock set back",             unchanged) { $0.setWallClock(Date(timeIntervalSince1970: 0)) },
   ]
+
+  /// Brings back a backup over items that all have changed since, or have been there before.
+  @discardableResult
+  @Sendable private static func restore(
+    _ device: SimulatedDevice, encrypted: Bool, on other: SimulatedDevice
+  ) throws -> SimulatedDevice {
+    let backup = try device.backup(encrypted: encrypted)
+    try replaceAll(on: other)
+    try other.restore(backup)
+    return other
+  }
+
+  @Sendable private static func replaceAll(on device: SimulatedDevice) throws {
+    try device.advance(by: .seconds(1))
+    for column in ProtectionEffect.columns {
+      #expect(device.run { Items.replace(column, column) } == 0, "\(column)")
+    }
+  }
 
   @Sendable private static func wrongPasscodes(_ count: Int, _ device: SimulatedDevice) throws {
     for number in 0..<count {

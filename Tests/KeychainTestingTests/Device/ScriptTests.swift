@@ -109,6 +109,44 @@ struct ScriptTests {
     #expect(run.device.prompts.first?.outcome == outcome)
   }
 
+  @Test("a fallback button that appears with a failure")
+  func lateButton() async throws {
+    FailureRecord.silence()
+    let device = SimulatedDevice(profile: .ios, quirks: [.touchFallbackHiddenUntilFailure])
+    try device.setPasscode("1234")
+    try device.enrol("right index")
+    let run = CaseRun(device: device)
+    device.answer(.noMatch, .fallback)
+    #expect(await run.evaluate(1) == -3 && device.failures.isEmpty)
+    device.answer(.fallback)
+    #expect(await run.evaluate(1) == -4)
+    #expect(device.failures.map { $0.hasPrefix("the fallback button is hidden") } == [true])
+  }
+
+  @Test("reuse of an unlock ends with a lock, an enrolment, a lockout")
+  func reuse() async throws {
+    let run = CaseRun(device: .phone())
+    let ends: [@Sendable () throws -> Void] = [
+      {
+        run.device.lock(grace: .seconds(5))
+        run.device.unlock()
+      },
+      { try run.device.enrol("left thumb") },
+      {
+        try run.device.failBiometry(times: 5)
+        run.device.unlock()
+      },
+    ]
+    for (number, end) in ends.enumerated() {
+      run.device.lock()
+      try run.device.unlock(finger: "right index")
+      try end()
+      run.device.answer(CaseRun.finger)
+      #expect(await run.evaluate(1, reuse: 300) == 0)
+      #expect(run.device.prompts.count == number + 1)
+    }
+  }
+
   @Test("what the person saw")
   func record() async throws {
     let device = SimulatedDevice.phone()

@@ -82,4 +82,12 @@ extension [DeviceEvent] {
       return waits + [.unlockWithPasscode("wrong \(number)")]
     }
   }
+
+  /// So many different wrong passcodes that an app hands in, with time for each to count.
+  static func handedIn(_ count: Int) -> [DeviceEvent] {
+    (0..<count).flatMap { number -> [DeviceEvent] in
+      let waits: [DeviceEvent] = number >= 5 ? [.advance(by: .seconds(3600))] : []
+      return waits + [.handInPasscode("wrong \(number)", app: "main")]
+    }
+  }
 }

@@ -6,7 +6,7 @@ import KeychainTypes
 /// Every event of spec/access-control.md 2.3, with its preconditions and effects.
 // swift-format-ignore
 extension EventCase {
-  static let all = power + locking + passcodes + throttling + biometry + world
+  static let all = power + locking + passcodes + throttling + programs + biometry + world + backups
 
   private static func hasEnrolled(_ names: Set<String>) -> Expectation {
     .changes { $0.enrolment.names == names && $0.enrolment.generation != $1.enrolment.generation }
@@ -215,6 +215,43 @@ extension EventCase {
       }),
   ]
 
+  /// Passcodes that programs hand in: a door of their own (4.3).
+  private static let programs: [EventCase] = [
+    .init("a program's right passcode", .locked, .handInPasscode("1234", app: "main"), .changes { after, _ in
+      after.screen == .unlocked && after.lastPasscodeUnlock == after.bootTime
+    }),
+    .init("a program's right passcode, before the first unlock", .started, .handInPasscode("1234", app: "main"),
+      .changes { after, _ in after.firstUnlockDone }),
+    .init("a program's right passcode leaves the person's count", .phone + .wrong(2) + [.lock(grace: nil)],
+      .handInPasscode("1234", app: "main"), .changes { after, _ in after.throttle.wrongPasscodes == 2 }),
+    .init("a program's passcode where none is set", .fresh, .handInPasscode("1", app: "main"), .changes { $0 == $1 }),
+    .init("a program's wrong passcode", .locked, .handInPasscode("x", app: "main"), .fails { after, before in
+      after.screen == .locked && after.throttle.wrongPasscodes == 0 && after.throttle != before.throttle
+    }),
+    .init("a program's passcode in its delay", .locked + .handedIn(5), .handInPasscode("1234", app: "main"),
+      .fails { $0 == $1 }),
+    .init("a program's passcode a moment before its delay is over",
+      .locked + .handedIn(5) + [.advance(by: .milliseconds(59_999))], .handInPasscode("1234", app: "main"),
+      .fails { $0 == $1 }),
+    .init("a program's passcode after its delay", .locked + .handedIn(5) + [.advance(by: .seconds(60))],
+      .handInPasscode("1234", app: "main"), .changes { after, _ in after.screen == .unlocked }),
+    .init("a restart begins a program's delay anew",
+      .locked + .handedIn(5) + [.advance(by: .seconds(50)), .reboot, .advance(by: .seconds(59))],
+      .handInPasscode("1234", app: "main"), .fails { $0 == $1 }),
+    .init("another program in that delay", .locked + .handedIn(5) + [.install(other)],
+      .handInPasscode("1234", app: "other"), .changes { after, _ in after.screen == .unlocked }),
+    .init("the person in that delay", .locked + .handedIn(5), .unlockWithPasscode("1234"),
+      .changes { after, _ in after.screen == .unlocked }),
+    .init("the person's right passcode leaves a program's delay", .locked + .handedIn(5) + [.unlock],
+      .handInPasscode("1234", app: "main"), .fails { $0 == $1 }),
+    .init("a program in the person's delay", .locked + .wrong(5), .handInPasscode("1234", app: "main"),
+      .changes { after, _ in after.screen == .unlocked && after.throttledFor == .seconds(60) }),
+    .init("a program's ten wrong ones where that erases", .locked + [.setErasesAfterTen(true)] + .handedIn(10),
+      .handInPasscode("x", app: "main"), .fails { $0 == $1 }),
+    .init("a program's passcode when off", .off, .handInPasscode("1234", app: "main"), .refused),
+    .init("a passcode of a program that is not there", .locked, .handInPasscode("1234", app: "other"), .refused),
+  ]
+
   private static let biometry: [EventCase] = [
     .init("enrol", .phone, .enrol("left thumb"), hasEnrolled(["right index", "left thumb"])),
     .init("enrol ends a reuse", .locked + [.unlockWithFinger("right index")], .enrol("left thumb"),
@@ -308,5 +345,15 @@ extension EventCase {
     .init("install again", .phone + [.delete(app: "main")], .install(.main), .changes { after, _ in
       after.apps["main"]?.isInstalled == true && after.foreground == nil
     }),
+  ]
+
+  private static let foreign = DeviceBackup(identity: UUID(), isEncrypted: true, content: [])
+
+  /// Of the items alone, which the state does not have.
+  private static let backups: [EventCase] = [
+    .init("backup", .phone, .backup(isEncrypted: true), .changes { $0 == $1 }),
+    .init("backup of a device that is off", .off, .backup(isEncrypted: true), .refused),
+    .init("restore", .phone, .restore(foreign), .changes { $0 == $1 }),
+    .init("restore on a device that is off", .off, .restore(foreign), .refused),
   ]
 }

@@ -42,6 +42,13 @@ struct RandomEvents {
       version: one(of: ["1", "2"]))
   }
 
+  /// One that no engine takes.
+  private mutating func backup() -> DeviceBackup {
+    let device = DeviceState(seed: UInt64(below(3)))
+    return DeviceBackup(
+      identity: device.identity, isEncrypted: below(2) == 0, content: [UInt8(below(256)), 0])
+  }
+
   private mutating func duration() -> Duration {
     let seconds = one(of: [0, 1, 5, 10, 60, 299, 300, 3600, 48 * 3600])
     return .seconds(seconds) + .nanoseconds(below(2))
@@ -72,6 +79,8 @@ struct RandomEvents {
     { _ in .erase }, { .install($0.app()) }, { .upgrade($0.app()) },
     { .delete(app: $0.app().name) },
     { _ in .replaceKeybag },
+    { .handInPasscode($0.passcode(), app: $0.app().name) },
+    { .backup(isEncrypted: $0.below(2) == 0) }, { .restore($0.backup()) },
     { .recover(passcode: $0.below(2) == 0 ? nil : "1234", wrongPasscodes: $0.below(12)) },
   ]
 }
