@@ -39,6 +39,13 @@ import Wallet
     withKnownIssue { try stories.newFingerInvalidates() }
   }
 
+  @Test("the key of the phone follows to the next one")
+  func roamingKey() {
+    var stories = Stories()
+    stories.saveAll = { $0.saveAll(phoneKey: kSecAttrAccessibleWhenUnlocked) }
+    withKnownIssue { try stories.moveToNewPhone() }
+  }
+
   @Test("the first run leaves old items")
   func noCleaning() {
     var stories = Stories()

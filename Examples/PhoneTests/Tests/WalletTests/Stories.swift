@@ -12,6 +12,7 @@ struct Stories {
   var tokens = TokenCode(Tokens())
   var restore: @Sendable (Tokens) -> UserSession.Start = { UserSession($0).restore() }
   var seal: @Sendable (Vault) -> OSStatus = { $0.seal("s") }
+  var saveAll: @Sendable (Account) -> OSStatus = { $0.saveAll() }
   var firstRun: @Sendable (Tokens) -> Void = { FirstRun($0).cleanUp(hasRunBefore: false) }
   var openGate: @Sendable () async throws -> Void = { try await Gate().open() }
 
@@ -52,6 +53,15 @@ struct Stories {
     #expect(phone.run { Vault().openStatus() } == errSecItemNotFound)
     // Nobody is asked in vain.
     #expect(phone.prompts.isEmpty)
+  }
+
+  func moveToNewPhone() throws {
+    let old = SimulatedDevice.phone()
+    let new = SimulatedDevice.phone(passcode: "9999", enrolled: [])
+    old.run { #expect(saveAll(Account()) == errSecSuccess) }
+    try new.restore(old.backup(encrypted: true))
+    #expect(new.run { Account().names() } == ["roaming"])
+    #expect(old.run { Account().names() } == ["phone", "roaming"])
   }
 
   func reinstallFindsOldItems() {

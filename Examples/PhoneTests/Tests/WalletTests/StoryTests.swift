@@ -12,6 +12,9 @@ import Testing
   @Test("a new finger ends the vault")
   func newFingerInvalidates() throws { try Stories().newFingerInvalidates() }
 
+  @Test("a new phone gets what roams, and nothing else")
+  func moveToNewPhone() throws { try Stories().moveToNewPhone() }
+
   @Test("an app that is installed again finds old items")
   func reinstallFindsOldItems() { Stories().reinstallFindsOldItems() }
 

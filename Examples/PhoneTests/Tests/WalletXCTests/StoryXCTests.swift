@@ -38,6 +38,14 @@ final class StoryXCTests: XCTestCase {
     XCTAssertTrue(phone.prompts.isEmpty)
   }
 
+  func testMoveToNewPhone() throws {
+    let old = SimulatedDevice.phone()
+    let new = SimulatedDevice.phone(passcode: "9999", enrolled: [])
+    old.run { XCTAssertEqual(Account().saveAll(), errSecSuccess) }
+    try new.restore(old.backup(encrypted: true))
+    XCTAssertEqual(new.run { Account().names() }, ["roaming"])
+  }
+
   func testReinstallFindsOldItems() {
     let phone = SimulatedDevice.phone()
     phone.run { _ = Tokens().save("old") }
