@@ -3,8 +3,8 @@ import Authentication
 import Glibc
 import Testing
 
-/// spec/access-control.md 3.4 with the real fprintd: its table, its traps, conformance cases 69 to
-/// 71 and 76 as far as they are this target's.
+/// spec/access-control.md 3.4 with the real fprintd: its table, its traps, and the bodies of
+/// conformance cases 70, 71 and 76, which `MachineCase` runs.
 @Suite("Fingers", .serialized)
 struct FingerTests {
   @Test("the reader, and the fingers by name; nothing is claimed for that")
@@ -52,7 +52,7 @@ struct FingerTests {
     #expect(late.failures == 1)
   }
 
-  @Test("a cancellation is no failed finger, and the reader is free at once (case 70)")
+  /// Case 70: a cancellation is no failed finger, and the reader is free at once.
   func cancelled() throws {
     let machine = try FingerprintMachine()
     let log = FingerLog(machine)
@@ -73,7 +73,7 @@ struct FingerTests {
     #expect(next.outcome() == .matched)
   }
 
-  @Test("another program holds the reader: its match is not ours, and we wait 2 s (case 71)")
+  /// Case 71: another program holds the reader: its match is not ours, and we wait 2 s.
   func held() throws {
     let machine = try FingerprintMachine()
     let holder = try machine.hold()
@@ -156,7 +156,7 @@ struct FingerTests {
     #expect((2_900..<4_500).contains(time), "\(time) ms")
   }
 
-  @Test("when the process that waits is killed, the reader is free within a second (case 76)")
+  /// Case 76: when the process that waits is killed, the reader is free within a second.
   func killed() throws {
     let machine = try FingerprintMachine()
     let worker = try PromptWorker(["finger", FingerprintMachine.promptPath, machine.address])

@@ -4,7 +4,7 @@ import Glibc
 import SecureMemory
 import Testing
 
-/// spec/access-control.md 3.3, its table, and conformance case 74 as far as it is this target's.
+/// spec/access-control.md 3.3, its table; the body of conformance case 76, which `MachineCase` runs.
 @Suite("Pinentry: how it ends")
 struct PinentryEndingTests {
   @Test(
@@ -153,7 +153,7 @@ struct PinentryEndingTests {
     #expect(worker.output == "held\ngone\n")
   }
 
-  @Test("when the process that asks is killed, its pinentry goes too (case 76)")
+  /// Case 76: when the process that asks is killed, its pinentry goes too.
   func killed() throws {
     let pinentry = try PlayedPinentry("GETPIN() { exec sleep 600; }")
     let worker = try PromptWorker(["pinentry", PlayedPinentry.path, pinentry.home.path])

@@ -77,7 +77,7 @@ struct PromptChoiceTests {
     #expect(ControlGroups(text).nameSystemService == isService)
   }
 
-  @Test("nobody: an answer at once, and no process (case 75)")
+  /// Case 75, which `MachineCase` runs: an answer at once, and no process.
   func nobody() throws {
     let pinentry = try PlayedPinentry("GETPIN() { echo OK; }")
     var surroundings = PromptSurroundings()

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 /// Reading an item that needs a finger, through the whole stack with the real fprintd and its
-/// virtual reader (spec/access-control.md section 5, 69 and 70).
+/// virtual reader; of spec/access-control.md section 5 the bodies of 69, 70 and 72, which
+/// `MachineCase` runs.
 @Suite("Fingers on a real machine", .serialized)
 struct FingerPromptTests {
   /// A prompt that stays until it is taken down.
@@ -37,7 +38,7 @@ struct FingerPromptTests {
     Threads.wait(milliseconds: 30_000) { (try? store.failures()) == count }
   }
 
-  @Test("the finger that is enrolled opens it, after one that is not (cases 18, 69)")
+  /// Case 69: the finger that is enrolled opens it, after one that is not.
   func match() throws {
     let pinentry = try PlayedPinentry(Self.standing)
     let reader = try start(pinentry)
@@ -53,7 +54,7 @@ struct FingerPromptTests {
     #expect(pinentry.log.contains { $0.hasPrefix("SETDESC") && $0.contains("fingerprint") })
   }
 
-  @Test("three others end it, five in all lock the reader out (cases 15, 16, 69)")
+  /// Case 69: three others end it, five in all lock the reader out.
   func noMatch() throws {
     let pinentry = try PlayedPinentry(Self.standing)
     let first = try start(pinentry)
@@ -78,7 +79,7 @@ struct FingerPromptTests {
     #expect(pinentry.log.count == asked)
   }
 
-  @Test("the button that cancels is no failed finger (case 70)")
+  /// Case 70: the button that cancels is no failed finger.
   func cancelled() throws {
     let pinentry = try PlayedPinentry(
       "CONFIRM() { while [ ! -e \"$HOME/go\" ]; do sleep 0.05; done; echo 'ERR 83886179 no'; }")
@@ -90,7 +91,7 @@ struct FingerPromptTests {
     #expect(try store.failures() == 0)
   }
 
-  @Test("an item of the current set is gone with the set, and does not come back (case 72)")
+  /// Case 72: an item of the current set is gone with the set, and does not come back.
   func currentSet() throws {
     let this = try FingerPromptTests("current")
     try this.readsByFinger()

@@ -3,12 +3,13 @@ import Foundation
 import Testing
 
 /// Reading an item that needs the user's presence, through the whole stack: a program with the four
-/// functions, a store with a passcode, a pinentry (spec/access-control.md section 5, 74 and 75).
+/// functions, a store with a passcode, a pinentry; of spec/access-control.md section 5 the bodies of
+/// 74 and 75, which `MachineCase` runs.
 @Suite("Presence on a real machine", .serialized)
 struct PasscodePromptTests {
   private static let right = "GETPIN() { echo 'D \(EvidenceStore.passcode)'; echo OK; }"
 
-  @Test("wrong, then right: asked again with the reason, and the item is there (case 74)")
+  /// Case 74: wrong, then right: asked again with the reason, and the item is there.
   func wrongThenRight() throws {
     let store = try EvidenceStore("presence")
     let pinentry = try PlayedPinentry(
@@ -33,7 +34,7 @@ struct PasscodePromptTests {
     #expect(!pinentry.isRunning)
   }
 
-  @Test("a pinentry that hangs ends at the deadline, and so does its process (case 74)")
+  /// Case 74: a pinentry that hangs ends at the deadline, and so does its process.
   func hangs() throws {
     let store = try EvidenceStore("presence")
     let pinentry = try PlayedPinentry("GETPIN() { exec sleep 100; }")
@@ -43,20 +44,21 @@ struct PasscodePromptTests {
     #expect(pinentry.log.contains("GETPIN") && !pinentry.isRunning)
   }
 
-  @Test(
-    "a pinentry that goes before it is asked, one that goes in between, one that is cancelled",
-    arguments: [
+  /// Case 74: one that goes before it is asked, one that goes in between, one that is cancelled.
+  func endings() throws {
+    let plays = [
       ("exit 1", -25308), ("GETPIN() { echo 'ERR 83886166 no pinentry'; }", -25308),
       ("GETPIN() { exit 1; }", -25293), ("GETPIN() { echo 'ERR 83886179 cancelled'; }", -128),
-    ] as [(String, Int)])
-  func endings(_ play: String, _ status: Int) throws {
-    let store = try EvidenceStore("presence")
-    let pinentry = try PlayedPinentry(play)
-    #expect(try store.read(pinentry).status == status)
-    #expect(!pinentry.isRunning)
+    ]
+    for (play, status) in plays {
+      let store = try EvidenceStore("presence")
+      let pinentry = try PlayedPinentry(play)
+      #expect(try store.read(pinentry).status == status, "\(play)")
+      #expect(!pinentry.isRunning, "\(play)")
+    }
   }
 
-  @Test("nobody to ask: at once, and no process is started (case 75)")
+  /// Case 75: nobody to ask: at once, and no process is started.
   func nobody() throws {
     let store = try EvidenceStore("presence")
     let pinentry = try PlayedPinentry(Self.right)

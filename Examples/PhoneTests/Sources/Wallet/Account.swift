@@ -11,8 +11,8 @@ public struct Account: Sendable {
 
   /// Stores the recovery code, which roams, and the key that stands for this phone.
   ///
-  /// - Parameter phoneKey: when the key is readable; with ThisDeviceOnly, as two phones with one key
-  ///   are one to the server.
+  /// - Parameter phoneKey: when the key is readable: with ThisDeviceOnly, as two phones with one
+  ///   key are one to the server.
   @discardableResult
   public func saveAll(
     phoneKey: CFString = kSecAttrAccessibleWhenUnlockedThisDeviceOnly

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// The 76 cases of spec/access-control.md 5 are one table in two targets, since no target reaches
+/// both a simulated device and a real reader: together they have every case, once.
+@Suite("table of conformance cases") struct ConformanceTableTests {
+  /// The cases that are not there, and why.
+  private static let absent = [
+    54: "signs with a SecKey", 67: "a right with a key, which is a SecKey",
+    73: "logind, with the sessions of a machine",
+  ]
+
+  /// The files, each a part of the table, and the numbers of their rows.
+  private static let parts = ["KeychainTestingTests", "AuthenticationTests"]
+    .flatMap { Repository.sources(of: $0) }
+    .filter { $0.path.contains("/Conformance/") && $0.name.hasSuffix("Cases") }
+    .map { (file: $0, numbers: $0.lines.compactMap(number)) }
+
+  @Test("every case but those named stands there once, in order")
+  func complete() {
+    for (file, numbers) in Self.parts {
+      #expect(!numbers.isEmpty && file.isTable && numbers == numbers.sorted(), "\(file)")
+    }
+    #expect(Self.parts.flatMap(\.numbers).sorted() == (1...76).filter { Self.absent[$0] == nil })
+  }
+
+  /// The number of a row `.init(12, "…`.
+  private static func number(_ line: String) -> Int? {
+    let row = line.drop { $0 == " " }
+    guard row.hasPrefix(".init(") else { return nil }
+    return Int(row.dropFirst(".init(".count).prefix { $0.isNumber })
+  }
+}

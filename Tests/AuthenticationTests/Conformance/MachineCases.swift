@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 - table
+
+/// The cases by their numbers; what each does stands in the suite of its part, next to the tests
+/// that share its set-up.
+extension MachineCase {
+  static let all: [MachineCase] = [
+    .init(69, "an enrolled finger, and three others") {
+      try FingerPromptTests().match()
+      try FingerPromptTests().noMatch()
+    },
+    .init(70, "cancelled before a scan") {
+      try FingerTests().cancelled()
+      try FingerPromptTests().cancelled()
+    },
+    .init(71, "another program holds the reader") { try FingerTests().held() },
+    .init(72, "an item of the current set, the set deleted and enrolled anew") {
+      try FingerPromptTests().currentSet()
+    },
+    .init(74, "a pinentry that hangs, exits, is cancelled, gets it wrong and then right") {
+      try PasscodePromptTests().hangs()
+      try PasscodePromptTests().endings()
+      try PasscodePromptTests().wrongThenRight()
+    },
+    .init(75, "nobody to ask") {
+      try PromptChoiceTests().nobody()
+      try PasscodePromptTests().nobody()
+    },
+    .init(76, "the asking process is killed") {
+      try PinentryEndingTests().killed()
+      try FingerTests().killed()
+    },
+  ]
+}
