@@ -29,7 +29,7 @@ struct DeviceTests {
   @Test("a lock tells with UIKit's names: before the keys go, and after they are back")
   func notifications() throws {
     let device = SimulatedDevice.phone()
-    #expect(device.run { Items.add("a") } == errSecSuccess)
+    #expect(device.run { Items.add("told") } == errSecSuccess)
     let heard = Lock<[String]>([])
     let names = [
       "UIApplicationProtectedDataWillBecomeUnavailable",
@@ -40,14 +40,14 @@ struct DeviceTests {
         forName: Notification.Name(name), object: nil, queue: nil
       ) { _ in
         // Other tests' devices tell too; only this one has the item.
-        let status = Items.read("a")
+        let status = Items.read("told")
         if status != errSecItemNotFound { heard.withLock { $0.append("\(name) \(status)") } }
       }
     }
     defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
     device.lock(grace: .seconds(10))
     try device.advance(by: .seconds(10))
-    #expect(device.run { Items.read("a") } == errSecInteractionNotAllowed)
+    #expect(device.run { Items.read("told") } == errSecInteractionNotAllowed)
     #expect(heard.withLock { $0 } == [names[0] + " 0"])
     device.unlock()
     #expect(heard.withLock { $0 } == [names[0] + " 0", names[1] + " 0"])
