@@ -24,6 +24,7 @@ extension DeviceState: CustomStringConvertible {
       ("firstUnlockDone", "\(firstUnlockDone)"),
       ("screen", screenText),
       ("wrongPasscodes", "\(throttle.wrongPasscodes)"),
+      ("ofPrograms", Self.list(throttle.wrongByProgram.map { "\($0) \($1)" })),
       ("retryAt", time(throttle.retryAt)),
       ("eraseAfterTen", "\(erasesAfterTen)"),
       ("sensor", sensor.rawValue + (sensorIsUsable ? "" : ", not usable")),

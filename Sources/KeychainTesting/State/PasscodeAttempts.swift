@@ -16,6 +16,8 @@ extension DeviceState {
 
     /// Wrong tries since the last right one.
     public var wrongPasscodes: Int { Int(throttle.prompt.count) }
+    /// The same of programs that hand passcodes in, by their identifiers.
+    public var wrongByProgram: [String: Int] { programs.mapValues { Int($0.count) } }
 
     /// Wrong tries before the first delay.
     static let firstThrottled = 5

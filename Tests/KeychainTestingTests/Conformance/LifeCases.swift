@@ -145,6 +145,7 @@ extension ConformanceCase {
         if number > 3 { try run.device.advance(by: .seconds(3600)) }
       }
       #expect(run.device.state.throttle.wrongPasscodes == 0)
+      #expect(run.device.state.throttle.wrongByProgram == ["TEST.main": 10])
       #expect(try run.device.unlock(passcode: "1234"))
       #expect(run.read("ak") == 0)
       for number in 0..<10 {
