@@ -152,7 +152,9 @@ let package = Package(
       ]),
     tests(
       "ServiceContractTests",
-      imports: ["KeychainContract", "KeychainEngine", "KeychainTypes", "SecureMemory"]),
+      imports: [
+        "KeychainContract", "KeychainEngine", "Keybag", "KeychainTypes", "SecureMemory",
+      ]),
     tests(
       "SecurityTests",
       imports: [

@@ -60,7 +60,7 @@ enum Arrows {
     // Tests that are about several targets, or about none.
     "KeychainContract": vocabulary,
     "TestVectors": [],
-    "ServiceContractTests": vocabulary.union(["KeychainContract", "KeychainEngine"]),
+    "ServiceContractTests": vocabulary.union(["KeychainContract", "Keybag", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine", "Security",
     ]),
