@@ -9,8 +9,19 @@ package protocol ContractBackend: Sendable {
   /// The service for a caller; made anew at each call.
   func service(as caller: Caller) throws -> any KeychainService & Administration
 
+  /// The service for a caller whose constrained items a person has to allow.
+  ///
+  /// - Parameters:
+  ///   - context: what the caller brings; nil: each call has one of its own.
+  func service(
+    as caller: Caller, asking person: any Authenticator, in context: AuthenticationContext?
+  ) throws(KeychainError) -> any KeychainService
+
   /// Ends everything that holds the store and opens the same store again.
   func reopen() throws
+
+  /// The same on a machine that has started anew: no key that a passcode protects is there.
+  func restart() throws
 }
 
 /// The callers that the contract speaks of.

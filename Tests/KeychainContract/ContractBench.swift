@@ -22,6 +22,16 @@ final class ContractBench {
   /// Closes and opens the store; services of before are not used any more.
   func reopen() throws {
     try backend.reopen()
+    try begin()
+  }
+
+  /// Starts the machine anew; services of before are not used any more.
+  func restart() throws {
+    try backend.restart()
+    try begin()
+  }
+
+  private func begin() throws {
     first = try backend.service(as: ContractCaller.first)
     second = try backend.service(as: ContractCaller.second)
   }

@@ -42,4 +42,5 @@ package enum ServiceContract {
   package static let cases: [ContractCase] =
     AddCases.all + CopyCases.all + UpdateCases.all + DeleteCases.all + GroupCases.all
     + SynchronizableCases.all + ReferenceCases.all + ConstraintCases.all + StoreCases.all
+    + LockCases.all + PasscodeCases.all + AccessControlCases.all
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Keybag
 import KeychainContract
 import KeychainEngine
 import KeychainTypes
@@ -10,6 +11,9 @@ import Testing
 /// The embedded engine on a store in a temporary directory.
 final class EmbeddedBackend: ContractBackend {
   private let directory: String
+  private let clock = MachineClock()
+  private let holder: ProcessKeyHolder
+  private let environment: Environment
   private let engine: Lock<Engine?>
 
   init() throws {
@@ -17,7 +21,10 @@ final class EmbeddedBackend: ContractBackend {
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
-    engine = Lock(try Engine.open(StoreLocation(directory: directory)))
+    holder = ProcessKeyHolder(clock: clock)
+    environment = Environment(clock: clock, holder: holder, passcodeCost: .forTests)
+    engine = Lock(
+      try Engine.open(StoreLocation(directory: directory), environment: environment))
   }
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
@@ -26,10 +33,28 @@ final class EmbeddedBackend: ContractBackend {
     try #require(engine.withLock { $0 }).session(as: caller)
   }
 
+  func service(
+    as caller: Caller, asking person: any Authenticator, in context: AuthenticationContext?
+  ) throws(KeychainError) -> any KeychainService {
+    guard let engine = engine.withLock({ $0 }) else {
+      throw KeychainError(.notAvailable, "the store is closed")
+    }
+    return AskingService(
+      service: engine.session(as: caller), person: BoundAuthenticator(person, for: caller),
+      context: context)
+  }
+
   func reopen() throws {
     engine.withLock { $0 = nil }
-    let opened = try Engine.open(StoreLocation(directory: directory))
+    let opened = try Engine.open(StoreLocation(directory: directory), environment: environment)
     engine.withLock { $0 = opened }
+  }
+
+  func restart() throws {
+    engine.withLock { $0 = nil }
+    holder.dropAll()
+    clock.restart()
+    try reopen()
   }
 }
 
