@@ -30,6 +30,7 @@ extension Session {
         try keys.changePasscode(of: opened, to: new, change)
       }
     }
+    try? finishDeletes()
   }
 
   /// See `Administration`.
@@ -40,6 +41,7 @@ extension Session {
         try keys.removePasscode(of: opened, change)
       }
     }
+    try? finishDeletes()
   }
 
   /// Opens the keybag by a passcode, counting the try.

@@ -15,9 +15,7 @@ extension Session {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
       try hold(open(keys, trying: passcode, at: door, now), for: limit)
     }
-    // The next call knows of it, and this process has what it has unlocked.
-    _ = try engine.currentKeys()
-    finishDeletes()
+    try finishDeletes()
   }
 
   /// The keybag with all keys, by its passcode.
@@ -34,13 +32,13 @@ extension Session {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
       try hold(opened, for: limit)
     }
-    _ = try engine.currentKeys()
-    finishDeletes()
+    try finishDeletes()
   }
 
-  /// Deletes while it was locked have left what could not be finished then; not doing it now loses
-  /// nothing.
-  private func finishDeletes() {
+  /// This process has what it has unlocked.  Deletes while it was locked have left what could not be
+  /// finished then; not doing it now loses nothing.
+  func finishDeletes() throws(KeychainError) {
+    _ = try engine.currentKeys()
     guard engine.generation.hasUnfinished else { return }
     // Before the work, so that a delete meanwhile is not forgotten.
     engine.generation.hasUnfinished = false

@@ -87,8 +87,25 @@ struct ProtectionChangeTests {
     #expect(try session.check().isClean)
   }
 
-  @Test("an item deleted while locked stays deleted, and its tombstone is finished at the unlock")
-  func deletedWhileLocked() throws {
+  /// What unlocks.
+  enum Unlocking: CaseIterable {
+    case unlock, change, remove
+
+    func run(_ session: Session) throws {
+      let forever = UnlockLimit(seconds: nil)
+      switch self {
+      case .unlock: try session.unlockStore(passcode("1234"), at: .prompt, for: forever)
+      case .change:
+        try session.changePasscode(from: passcode("1234"), to: passcode("5"), for: forever)
+      case .remove: try session.removePasscode(passcode("1234"))
+      }
+    }
+  }
+
+  @Test(
+    "an item deleted while locked stays deleted, and its tombstone is finished by what unlocks",
+    arguments: Unlocking.allCases)
+  func deletedWhileLocked(unlocking: Unlocking) throws {
     let locked = try LockedStore()
     let session = try locked.open(in: .unlocked)
     var synced = item("a", .whenUnlocked)
@@ -100,7 +117,7 @@ struct ProtectionChangeTests {
     var tombs = query("s", "a", .attributes, sync: .only(true))
     tombs.tombstones = true
     #expect(status { _ = try session.copyMatching(tombs) } == -25308)
-    try locked.unlock(session)
+    try unlocking.run(session)
     #expect(try session.copyMatching(tombs).count == 1)
     #expect(try session.finishTombstones() == 0)
     #expect(try session.check().isClean)
