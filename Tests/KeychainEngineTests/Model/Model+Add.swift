@@ -17,8 +17,8 @@ extension Model {
     if draft.control?.kind == .privateKeyUsage { throw ModelRefusal(-25293) }
     let row = try sketch(draft, group)
     try requireTravelling(row, frame.profile)
-    try requireSealing(row.protection, step.lock)
-    return seen(try insert(row, step.lock, draft.evidence), draft)
+    try requireSealing(row.protection)
+    return seen(try insert(row, draft.evidence), draft)
   }
 
   /// The group named, or the first of the full list (5.2).
@@ -57,12 +57,12 @@ extension Model {
 
   /// A live item is in the way, a tombstone gives its place and its names (5.6).
   private mutating func insert(
-    _ new: ModelRow, _ lock: ModelLock, _ evidence: ModelQuestion.Evidence?
+    _ new: ModelRow, _ evidence: ModelQuestion.Evidence?
   ) throws(ModelRefusal) -> ModelRow {
     var old = occupant(of: new.key, new.itemClass)
     var seen: [Int64] = []
     if let found = old, !found.isTombstone {
-      seen = try giveWay(found, lock, evidence)
+      seen = try giveWay(found, evidence)
       old = nil
     }
     var row = ModelRow(
@@ -89,10 +89,12 @@ extension Model {
   ///
   /// - Returns: what the next row's revision has to exceed.
   mutating func giveWay(
-    _ old: ModelRow, _ lock: ModelLock, _ evidence: ModelQuestion.Evidence?
+    _ old: ModelRow, _ evidence: ModelQuestion.Evidence?
   ) throws(ModelRefusal) -> [Int64] {
-    guard lock.opens(old.protection) else { throw .locked }
-    guard try old.isLost(given: evidence) else { throw ModelRefusal(-25299) }
+    if !old.isGone {
+      guard opens(old) else { throw .locked }
+      guard try old.isLost(given: evidence) else { throw ModelRefusal(-25299) }
+    }
     rows.removeAll { $0.itemClass == old.itemClass && $0.place == old.place }
     note(old)
     return old.revision > now ? [] : [old.revision]

@@ -37,10 +37,10 @@ extension Model {
     var demands: [Int] = []
     // The limit counts what was left out (11.6).
     var skipped = 0
-    for row in candidates(question, group, verb, step.caller) {
+    for row in candidates(question, group, verb, step.caller) where !row.isGone {
       if found.count + skipped == question.limit.count { break }
       // One locked row fails the whole call.
-      guard step.lock.opens(row.protection) else { throw .locked }
+      guard opens(row) else { throw .locked }
       guard holds(question, row) else { continue }
       if question.evidence == .replaced, row.control?.kind == .enrolled { continue }
       if let control = row.control, control.needsEvidence, question.evidence?.opens(control) != true

@@ -14,8 +14,8 @@ extension Model {
     }
     if question.itemClass == .identity { throw ModelRefusal(-4) }
     var count = 0
-    for row in candidates(question, group, .delete, step.caller) {
-      let isOpen = step.lock.opens(row.protection)
+    for row in candidates(question, group, .delete, step.caller) where !row.isGone {
+      let isOpen = opens(row)
       if !isOpen, needsOpening(question) { throw .locked }
       guard !isOpen || holds(question, row) else { continue }
       remove(row, question.leavesTombstone, isOpen: isOpen)

@@ -22,9 +22,9 @@ extension Model {
       guard place(of: old) != nil else { continue }
       var new = try merged(old, edit, newGroup)
       try requireTravelling(new, frame.profile)
-      try requireSealing(new.protection, step.lock)
+      try requireSealing(new.protection)
       new.isUnfinished = false
-      try replace(old, by: new, step.lock, question.evidence)
+      try replace(old, by: new, question.evidence)
     }
   }
 
@@ -56,7 +56,7 @@ extension Model {
 
   /// Writes the row, in its place or, with another primary key, where there is room (6.3).
   private mutating func replace(
-    _ old: ModelRow, by changed: ModelRow, _ lock: ModelLock, _ evidence: ModelQuestion.Evidence?
+    _ old: ModelRow, by changed: ModelRow, _ evidence: ModelQuestion.Evidence?
   ) throws(ModelRefusal) {
     var new = changed
     guard new.key != old.key else {
@@ -71,7 +71,7 @@ extension Model {
         note(occupant)
         seen.append(occupant.revision)
       } else {
-        seen += try giveWay(occupant, lock, evidence)
+        seen += try giveWay(occupant, evidence)
       }
     }
     if old.isSynchronizable { new.uuid = draw() }

@@ -9,6 +9,9 @@ import KeychainTypes
 struct Model {
   var rows: [ModelRow] = []
   private(set) var now: Int64
+  var sinceBoot: Int64 = 0
+  var lock = ModelLock.unlocked
+  var passcode = ModelPasscode()
   /// Of the last transaction; nil when nothing was written.
   private(set) var event: ModelEvent?
   private var lastPlace = 0
@@ -26,6 +29,7 @@ struct Model {
     step = next.number
     drawn = 0
     event = nil
+    expire()
     let before = self
     do throws(ModelRefusal) {
       if let status = next.caller.refusal, next.call.isVerb { throw ModelRefusal(status) }
@@ -40,15 +44,25 @@ struct Model {
       case .delete(let question, let frame):
         try delete(question, frame, next)
         return .done
-      case .finishTombstones: return .count(finishTombstones(next.lock))
+      case .finishTombstones: return .count(finishTombstones())
+      case .setPasscode(let text): try setPasscode(text)
+      case .changePasscode(let old, let new): try changePasscode(old, new, at: next.engine)
+      case .removePasscode(let text): try removePasscode(text, at: next.engine)
+      case .unlock(let text, let seconds): try unlock(text, for: seconds, at: next.engine)
+      case .lock(let all): try lock(all: all)
+      case .restart: restart()
       case .moveClock(let microseconds):
         now += microseconds
-        return .done
-      case .reopen, .checkpoint, .inspect: return .done
+        sinceBoot += max(0, microseconds)
+      case .reopen: passcode.forget(next.engine)
+      case .checkpoint, .inspect: break
       }
+      return .done
     } catch {
-      // A call that was refused changed nothing (DESIGN promise 1).
+      // A call that was refused changed nothing (DESIGN promise 1), but for the count of tries.
+      let passcode = passcode
       self = before
+      self.passcode = passcode
       return error.demands.isEmpty ? .refused(error.status) : .demands(error.demands)
     }
   }
@@ -59,7 +73,15 @@ extension ModelStep.Call {
   var isVerb: Bool {
     switch self {
     case .add, .copy, .update, .delete: true
-    case .finishTombstones, .moveClock, .reopen, .checkpoint, .inspect: false
+    default: false
+    }
+  }
+
+  /// Whether a failing disk may be tried with it: what is there afterwards can be told by looking.
+  var mayFail: Bool {
+    switch self {
+    case .finishTombstones, .setPasscode, .removePasscode, .unlock, .lock: true
+    default: isVerb
     }
   }
 }
@@ -105,12 +127,12 @@ extension Model {
   }
 
   /// Finishes the tombstones that deletes have left while locked.
-  private mutating func finishTombstones(_ lock: ModelLock) -> Int {
+  mutating func finishTombstones() -> Int {
     var finished = 0
     for itemClass in ItemClass.stored {
       for index in rows.indices
       where rows[index].itemClass == itemClass && rows[index].isUnfinished
-        && lock.opens(rows[index].protection)
+        && opens(rows[index])
       {
         rows[index].isUnfinished = false
         rows[index].seal(at: rows[index].revision)
@@ -148,8 +170,8 @@ extension Model {
   }
 
   /// Refuses a protection that nothing can be sealed under now (5.8, 10.2).
-  func requireSealing(_ protection: Protection, _ lock: ModelLock) throws(ModelRefusal) {
-    if protection == .whenPasscodeSetThisDeviceOnly { throw ModelRefusal(-25291) }
+  func requireSealing(_ protection: Protection) throws(ModelRefusal) {
+    if protection.name == "akpu", passcode.text == nil { throw ModelRefusal(-25291) }
     guard lock.opens(protection) else { throw .locked }
   }
 

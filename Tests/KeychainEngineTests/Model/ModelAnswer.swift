@@ -72,6 +72,7 @@ struct ModelRefusal: Error {
   }
 
   static let parameter = ModelRefusal(-50)
+  static let failed = ModelRefusal(-25293)
   static let locked = ModelRefusal(-25308)
   static let notFound = ModelRefusal(-25300)
   static let forbidden = ModelRefusal(-34018)

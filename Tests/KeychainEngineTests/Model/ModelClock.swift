@@ -2,13 +2,36 @@
 import KeychainTypes
 import SecureMemory
 
-/// A clock that stands still until it is told to move, and that can begin again.
+/// The clocks of a machine: they stand still until they are told to move.
 final class ModelClock: KeychainClock {
   static let start: Int64 = 800_000_000_000_000
-  private let time = Lock(ModelClock.start)
 
-  func now() -> Instant { Instant(microseconds: time.withLock { $0 }) }
-  func sinceBoot() -> Int64 { time.withLock { $0 } }
-  func advance(by microseconds: Int64) { time.withLock { $0 += microseconds } }
-  func reset() { time.withLock { $0 = Self.start } }
+  private struct State: Sendable {
+    var now = ModelClock.start
+    var sinceBoot: Int64 = 0
+    var boots: UInt64 = 1
+  }
+
+  private let state = Lock(State())
+
+  func now() -> Instant { Instant(microseconds: state.withLock { $0.now }) }
+  func sinceBoot() -> Int64 { state.withLock { $0.sinceBoot } }
+  func boot() -> Identifier16 { Identifier16(high: 9, low: state.withLock { $0.boots }) }
+
+  /// Time passes; a negative one is set by somebody, and only civil time knows of it.
+  func advance(by microseconds: Int64) {
+    state.withLock { state in
+      state.now += microseconds
+      state.sinceBoot += max(0, microseconds)
+    }
+  }
+
+  func restart() {
+    state.withLock { state in
+      state.sinceBoot = 0
+      state.boots += 1
+    }
+  }
+
+  func setStart() { state.withLock { $0.now = Self.start } }
 }

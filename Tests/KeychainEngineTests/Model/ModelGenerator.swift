@@ -26,10 +26,13 @@ struct SeededGenerator: RandomNumberGenerator {
 struct ModelGenerator {
   var random: SeededGenerator
   private let classes: [ItemClass]
-  private let lockShare: Int
+  /// How many steps lock and unlock; nil: there is never a passcode.
+  private let lockShare: Int?
+  private let faultShare: Int
   /// The attributes that this sequence is about; others appear seldom.
   private let topics: Set<Attribute>
   private var number = 0
+  private var isLocked = false
   /// What the store holds before the step, to aim at.
   private var rows: [ModelRow] = []
   /// Numbers of steps that added something, so that references hit.
@@ -40,7 +43,8 @@ struct ModelGenerator {
     let main = random.pick(ItemClass.stored)
     // Half of all sequences are about one class, so that items collide; some lock all the time.
     classes = random.next() % 2 == 0 ? [main] : [.genericPassword, main, main]
-    lockShare = random.pick([0, 15, 50])
+    lockShare = random.pick([nil, 12, 25])
+    faultShare = random.pick([0, 0, 10])
     var topics: Set<Attribute> = []
     for itemClass in Set(classes).sorted(by: { $0.number < $1.number }) {
       let rows = ModelTables.rows(of: itemClass)
@@ -57,19 +61,23 @@ struct ModelGenerator {
   mutating func step(seeing model: Model) -> ModelStep {
     number += 1
     rows = model.rows
-    let call = call()
+    isLocked = model.lock != .unlocked
+    let call =
+      lockShare.map { chance(number == 1 ? 80 : $0) } ?? false
+      ? lockCall(seeing: model) : call()
     if case .add = call { adds.append(number) }
     return ModelStep(
       number: number, call: call,
       caller: chance(93)
         ? pick([.first, .first, .first, .second, .other])
         : pick(ModelCaller.allCases),
-      lock: chance(lockShare) ? pick([.afterFirstUnlock, .beforeFirstUnlock]) : .unlocked,
-      engine: chance(80) ? 0 : 1)
+      engine: chance(80) ? 0 : 1, fault: call.mayFail && chance(faultShare) ? fault() : nil)
   }
 
   private mutating func call() -> ModelStep.Call {
-    if chance(20), rows.contains(where: \.isUnfinished) { return .finishTombstones }
+    // So that there are tombstones to finish.
+    if isLocked, chance(20) { return .delete(deleting(), frame()) }
+    if chance(5), rows.contains(where: \.isUnfinished) { return .finishTombstones }
     switch percent() {
     case ..<38:
       let row = target(30)
@@ -79,7 +87,7 @@ struct ModelGenerator {
       let row = target(40)
       return .update(question(topics: 30), frame(), edit(onto: row), frame(in: row, 40))
     case ..<91: return .delete(deleting(), frame())
-    case ..<95: return .finishTombstones
+    case ..<92: return .finishTombstones
     case ..<98: return .moveClock(pick([1, 500, 1_000, 1_000_000, 1_000_000, -5_000]))
     case 98: return chance(30) ? .reopen : .checkpoint
     default: return .inspect
@@ -214,7 +222,9 @@ extension ModelGenerator {
 
   private mutating func protection(share: Int) -> (String?, ModelControl?) {
     guard chance(share) else { return (nil, nil) }
-    let name = pick(["ak", "ak", "ak", "ck", "ck", "ck", "dk", "aku", "cku", "dku", "akpu", "f"])
+    let name = pick([
+      "ak", "ak", "ak", "ck", "ck", "ck", "dk", "aku", "cku", "dku", "akpu", "akpu", "f",
+    ])
     guard chance(25) else { return (name, nil) }
     let kind = pick([
       ModelControl.Kind.bare, .open, .userPresence, .enrolled, .enrolled, .privateKeyUsage,

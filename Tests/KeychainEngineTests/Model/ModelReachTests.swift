@@ -20,7 +20,7 @@ struct ModelReachTests {
       note("\(verb) displaces a tombstone", verb == "update" && !gone.isEmpty)
       note("\(verb) of several", model.event?.count ?? 0 > 1)
       note(
-        "\(verb) while locked", step.lock == .beforeFirstUnlock && model.event != nil)
+        "\(verb) while locked", model.lock == .beforeFirstUnlock && model.event != nil)
       note(
         "\(verb) leaves an unfinished tombstone",
         model.rows.filter(\.isUnfinished).count > before.rows.filter(\.isUnfinished).count)
@@ -62,7 +62,7 @@ struct ModelReachTests {
     for word in [
       "update leaves a tombstone beside", "add over a tombstone", "update displaces a tombstone",
       "update of several", "delete of several", "delete while locked",
-      "delete leaves an unfinished tombstone", "finishTombstones finishes",
+      "delete leaves an unfinished tombstone", "unlocking finishes",
       "add after the clock was set back",
     ] { #expect(tally.seen[word, default: 0] >= 3, "\(word): \(tally.seen)") }
   }
@@ -76,7 +76,8 @@ extension ModelStep.Call {
     case .update: "update"
     case .delete: "delete"
     case .finishTombstones: "finishTombstones"
-    case .moveClock, .reopen, .checkpoint, .inspect: "other"
+    case .unlock, .changePasscode, .removePasscode: "unlocking"
+    default: "other"
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Keybag
 import KeychainEngine
 import KeychainStorage
 import KeychainTypes
@@ -11,6 +12,8 @@ import Testing
 final class ModelRig {
   let directory: String
   let clock = ModelClock()
+  private let disk = ModelDisk()
+  private let holder: ProcessKeyHolder
   private let environment: Environment
   private let events = Lock<[ChangeEvent]>([])
   private var engines: [Engine?] = [nil, nil]
@@ -22,18 +25,29 @@ final class ModelRig {
 
   init(seed: UInt64) throws {
     directory = try ModelTemplate.copy()
-    environment = Environment(clock: clock, randomness: SeededRandomness(seed: seed))
+    holder = ProcessKeyHolder(clock: clock)
+    var environment = Environment(
+      clock: clock, randomness: SeededRandomness(seed: seed), holder: holder,
+      passcodeCost: .forTests
+    ).guarded(by: disk.gate)
+    // Each call looks for itself: nothing depends on when a thread has noticed.
+    environment.watchesLocks = false
+    self.environment = environment
   }
 
   /// Empties the store for another sequence, which is cheaper than a new one.
   ///
   /// The history stays, and check reads all of it: so a rig should not serve too many.
-  func clear(_ classes: Set<ItemClass>) throws {
-    (identifiers, names, travelling, cached) = ([:], [:], [:], [:])
-    clock.reset()
-    let owner = try engine(0).session(
-      as: Caller(identifier: "owner", groups: [], seesAllGroups: true))
-    for itemClass in classes {
+  ///
+  /// - Parameter model: what is in the store.
+  func clear(_ model: Model) throws {
+    (identifiers, names, travelling) = ([:], [:], [:])
+    let owner = try owner()
+    if let text = model.passcode.text {
+      clock.advance(by: 3_600_000_000)
+      try owner.unlockStore(Self.passcode(text), at: .prompt, for: UnlockLimit(seconds: nil))
+    }
+    for itemClass in Set(model.rows.map(\.itemClass)) {
       for tombstones in [false, true] {
         var query = Query(itemClass)
         query.sync = .any
@@ -43,12 +57,29 @@ final class ModelRig {
         #expect(status == 0 || status == -25300)
       }
     }
+    if let text = model.passcode.text { try owner.removePasscode(Self.passcode(text)) }
+    restart()
+    clock.setStart()
+  }
+
+  private func restart() {
+    (engines, cached) = ([nil, nil], [:])
+    holder.dropAll()
+    clock.restart()
+  }
+
+  /// A session that sees all there is, on the first engine.
+  func owner() throws -> Session {
+    try engine(0).session(as: Caller(identifier: "owner", groups: [], seesAllGroups: true))
+  }
+
+  private static func passcode(_ text: String) throws -> Passcode {
+    try Passcode(SecretBytes(copying: Array(text.utf8)))
   }
 
   /// The last write number, which the next sequence goes on from.
   func lastWrite() throws -> Int64 {
-    try engine(0).session(as: Caller(identifier: "owner", groups: [], seesAllGroups: true))
-      .describeStore().lastWrite
+    try owner().describeStore().lastWrite
   }
 
   deinit {
@@ -62,13 +93,25 @@ final class ModelRig {
   /// - Parameter model: as it is before the step, to look dates up.
   func answer(_ step: ModelStep, model: Model) throws -> ModelAnswer<Identifier16> {
     events.withLock { $0 = [] }
+    hasFailed = false
+    let (session, query) = (
+      try session(step), try step.call.question.map { try self.query($0, model) }
+    )
+    disk.arm(step.fault)
+    defer {
+      hasFailed = disk.disarm()
+      if hasFailed, case .crashes = step.fault { (engines, cached) = ([nil, nil], [:]) }
+    }
     do {
-      return try carryOut(step, model)
+      return try carryOut(step, session, query)
     } catch let error as KeychainError {
       guard let challenge = error.challenge else { return .refused(error.code.rawValue) }
       return .demands(challenge.demands.compactMap(\.item))
     }
   }
+
+  /// Whether the fault of the last step has happened.
+  private(set) var hasFailed = false
 
   /// What was told since the last step began; several are one too many.
   var event: ModelEvent? {
@@ -109,12 +152,9 @@ final class ModelRig {
   }
 
   private func session(_ step: ModelStep) throws -> Session {
-    let key = ModelSessionKey(caller: step.caller, lock: step.lock, engine: step.engine)
+    let key = ModelSessionKey(caller: step.caller, engine: step.engine)
     if let session = cached[key] { return session }
-    let engine = try engine(step.engine)
-    let at =
-      step.lock == .unlocked ? engine : engine.testOnlyLocked(keeping: step.lock.protections)
-    let session = at.session(
+    let session = try engine(step.engine).session(
       as: Caller(
         identifier: "\(step.caller)", groups: step.caller.groups,
         seesAllGroups: step.caller.seesAllGroups),
@@ -123,35 +163,39 @@ final class ModelRig {
     return session
   }
 
-  private func carryOut(_ step: ModelStep, _ model: Model) throws -> ModelAnswer<Identifier16> {
-    let session = try session(step)
+  private func carryOut(_ step: ModelStep, _ session: Session, _ query: Query?) throws
+    -> ModelAnswer<Identifier16>
+  {
+    let query = query ?? Query(.genericPassword)
+    let forever = UnlockLimit(seconds: nil)
     switch step.call {
     case .add(let draft, let frame):
       let match = try session.add(frame.reading(draft.item))
       return match.map { .matches([seen($0)]) } ?? .done
-    case .copy(let question, let frame):
-      let matches = try session.copyMatching(frame.reading(try query(question, model)))
-      return .matches(matches.map(seen))
-    case .update(let question, let frame, let edit, let changes):
-      try session.update(
-        frame.reading(try query(question, model)), setting: changes.reading(edit.changes))
-      return .done
-    case .delete(let question, let frame):
-      try session.delete(frame.reading(try query(question, model)))
-      return .done
+    case .copy(_, let frame):
+      return .matches(try session.copyMatching(frame.reading(query)).map(seen))
+    case .update(_, let frame, let edit, let changes):
+      try session.update(frame.reading(query), setting: changes.reading(edit.changes))
+    case .delete(_, let frame): try session.delete(frame.reading(query))
     case .finishTombstones: return .count(try session.finishTombstones())
-    case .moveClock(let microseconds):
-      clock.advance(by: microseconds)
-      return .done
+    case .setPasscode(let text): try session.setPasscode(Self.passcode(text), for: forever)
+    case .changePasscode(let old, let new):
+      try session.changePasscode(
+        from: Self.passcode(old), to: Self.passcode(new), for: forever)
+    case .removePasscode(let text): try session.removePasscode(Self.passcode(text))
+    case .unlock(let text, let seconds):
+      try session.unlockStore(
+        Self.passcode(text), at: .prompt, for: UnlockLimit(seconds: seconds))
+    case .lock(let all): try session.lockStore(all: all)
+    case .restart: restart()
+    case .moveClock(let microseconds): clock.advance(by: microseconds)
     case .reopen:
       cached = [:]
       engines[step.engine] = nil
-      return .done
-    case .checkpoint:
-      try session.engine.store.checkpoint(truncating: step.number % 2 == 0)
-      return .done
-    case .inspect: return .done
+    case .checkpoint: try session.engine.store.checkpoint(truncating: step.number % 2 == 0)
+    case .inspect: break
     }
+    return .done
   }
 
   private func query(_ question: ModelQuestion, _ model: Model) throws -> Query {
@@ -216,6 +260,5 @@ final class ModelRig {
 
 private struct ModelSessionKey: Hashable {
   let caller: ModelCaller
-  let lock: ModelLock
   let engine: Int
 }

@@ -42,27 +42,6 @@ struct ModelControl: Hashable, Sendable {
   }
 }
 
-/// Which classes are unlocked during a step (spec/secitem.md 10.1).
-enum ModelLock: CaseIterable, Sendable {
-  case unlocked, afterFirstUnlock, beforeFirstUnlock
-
-  var protections: Set<Protection> {
-    switch self {
-    case .unlocked: Set(Protection.allCases)
-    case .afterFirstUnlock:
-      [
-        .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly, .always, .alwaysThisDeviceOnly,
-      ]
-    case .beforeFirstUnlock: [.always, .alwaysThisDeviceOnly]
-    }
-  }
-
-  /// Nothing is ever stored under the class of passcodes: no store has a passcode yet.
-  func opens(_ protection: Protection) -> Bool {
-    protection != .whenPasscodeSetThisDeviceOnly && protections.contains(protection)
-  }
-}
-
 /// One item or tombstone of the model.
 struct ModelRow {
   let itemClass: ItemClass
@@ -78,6 +57,8 @@ struct ModelRow {
   var isTombstone = false
   /// Deleted while it was locked, and not looked at since.
   var isUnfinished = false
+  /// Its class key went with a passcode (spec/secitem.md 10.6).
+  var isGone = false
   var control: ModelControl?
   var secret: [UInt8]?
   var revision: Int64

@@ -47,15 +47,16 @@ extension ModelEdit {
 /// What a step does, in words, for the report of a mismatch.
 extension ModelStep: CustomStringConvertible {
   var description: String {
-    var parts = ["step \(number) by \(caller), \(lock), engine \(engine):"]
+    var parts = ["step \(number) by \(caller), engine \(engine):"]
     switch call {
     case .add(let draft, let frame): parts += ["add", "\(draft)", "\(frame)"]
     case .copy(let question, let frame): parts += ["copy", "\(question)", "\(frame)"]
     case .update(let question, let frame, let edit, let changes):
       parts += ["update", "\(question)", "\(frame)", "with", "\(edit)", "\(changes)"]
     case .delete(let question, let frame): parts += ["delete", "\(question)", "\(frame)"]
-    case .finishTombstones, .moveClock, .reopen, .checkpoint, .inspect: parts.append("\(call)")
+    default: parts.append("\(call)")
     }
+    if let fault { parts.append("; the disk \(fault)") }
     return parts.joined(separator: " ")
   }
 }

@@ -9,6 +9,13 @@ struct ModelStep: Sendable {
     case update(ModelQuestion, ModelFrame, ModelEdit, ModelFrame)
     case delete(ModelQuestion, ModelFrame)
     case finishTombstones
+    case setPasscode(String)
+    case changePasscode(String, String)
+    case removePasscode(String)
+    case unlock(String, seconds: Int?)
+    case lock(all: Bool)
+    /// The machine starts anew: no unlock key is held.
+    case restart
     /// Microseconds; negative: somebody set the clock back.
     case moveClock(Int64)
     case reopen
@@ -19,9 +26,19 @@ struct ModelStep: Sendable {
   let number: Int
   let call: Call
   let caller: ModelCaller
-  let lock: ModelLock
   /// Which of the two engines on the store.
   let engine: Int
+  var fault: ModelFault?
+}
+
+extension ModelStep.Call {
+  /// The query of a call that has one.
+  var question: ModelQuestion? {
+    switch self {
+    case .copy(let question, _), .update(let question, _, _, _), .delete(let question, _): question
+    default: nil
+    }
+  }
 }
 
 /// What is around a dictionary: group, profile, and refusals of the reader.

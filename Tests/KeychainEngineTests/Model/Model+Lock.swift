@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Which keys are there (spec/secitem.md 10.1).
+enum ModelLock: CaseIterable, Sendable {
+  case unlocked, afterFirstUnlock, beforeFirstUnlock
+
+  func opens(_ protection: Protection) -> Bool {
+    switch protection.name {
+    case "dk", "dku": true
+    case "ck", "cku": self != .beforeFirstUnlock
+    default: self == .unlocked
+    }
+  }
+}
+
+/// The passcode of a store and what was tried at it (spec/access-control.md 2.3, 4.3).
+struct ModelPasscode {
+  var text: String?
+  /// When the keys of an unlocked store go by themselves, in microseconds since boot.
+  var end: Int64?
+  private(set) var wrongTries = 0
+  private var lastTry: Int64 = 0
+  /// The last wrong one that each of the two engines remembers, in memory only.
+  private var lastWrong: [Int: String] = [:]
+
+  /// Counts a try, which changes the store though it is refused.
+  ///
+  /// - Throws: -50 where there is no passcode, -25293 for a wrong one and during a delay.
+  mutating func check(_ tried: String, at engine: Int, _ now: Int64) throws(ModelRefusal) {
+    guard let text else { throw .parameter }
+    guard secondsToWait(now) == 0, lastWrong[engine] != tried else { throw .failed }
+    if tried != text {
+      wrongTries += 1
+      lastTry = now
+      lastWrong[engine] = tried
+      throw .failed
+    }
+    wrongTries = 0
+    lastWrong[engine] = nil
+  }
+
+  /// A try that was under way when the disk failed: it counts.
+  mutating func checkHalf(_ now: Int64) {
+    wrongTries += 1
+    lastTry = now
+  }
+
+  func secondsToWait(_ now: Int64) -> Int {
+    // swift-format-ignore
+    let delays = [0, 0, 0, 0, 0, 60, 300, 900, 900]
+    let delay = wrongTries < delays.count ? delays[wrongTries] : 3600
+    return max(0, Int((lastTry + Int64(delay) * 1_000_000 - now + 999_999) / 1_000_000))
+  }
+
+  /// Another passcode, or none.
+  mutating func set(_ text: String?) {
+    self.text = text
+    end = nil
+    wrongTries = 0
+    // What an engine remembers is a wrong one for this passcode.
+    lastWrong = [:]
+  }
+
+  mutating func forget(_ engine: Int) { lastWrong[engine] = nil }
+
+  /// The machine starts: a delay begins anew.
+  mutating func restart() {
+    lastWrong = [:]
+    lastTry = 0
+    end = nil
+  }
+}
+
+extension Model {
+  /// Whether a row's class key is there; what went with a passcode stays away for ever.
+  func opens(_ row: ModelRow) -> Bool { lock.opens(row.protection) && !row.isGone }
+
+  /// What time alone does.
+  mutating func expire() {
+    guard let end = passcode.end, end <= sinceBoot, lock == .unlocked else { return }
+    lock = .afterFirstUnlock
+    passcode.end = nil
+  }
+
+  mutating func setPasscode(_ text: String) throws(ModelRefusal) {
+    guard passcode.text == nil else { throw .parameter }
+    passcode.set(text)
+  }
+
+  /// With the right passcode all keys are there, whatever was locked.
+  mutating func changePasscode(_ old: String, _ new: String, at engine: Int)
+    throws(ModelRefusal)
+  {
+    try passcode.check(old, at: engine, sinceBoot)
+    passcode.set(new)
+    open()
+  }
+
+  mutating func removePasscode(_ text: String, at engine: Int) throws(ModelRefusal) {
+    try passcode.check(text, at: engine, sinceBoot)
+    passcode.set(nil)
+    for index in rows.indices where rows[index].protection.name == "akpu" {
+      rows[index].isGone = true
+    }
+    open()
+  }
+
+  mutating func unlock(_ text: String, for seconds: Int?, at engine: Int) throws(ModelRefusal) {
+    try passcode.check(text, at: engine, sinceBoot)
+    passcode.end = seconds.map { sinceBoot + Int64($0) * 1_000_000 }
+    open()
+  }
+
+  /// What was deleted while it was locked is looked at now.
+  private mutating func open() {
+    lock = .unlocked
+    _ = finishTombstones()
+  }
+
+  mutating func lock(all: Bool) throws(ModelRefusal) {
+    guard passcode.text != nil else { throw .parameter }
+    passcode.end = nil
+    lock = all || lock == .beforeFirstUnlock ? .beforeFirstUnlock : .afterFirstUnlock
+  }
+
+  mutating func restart() {
+    sinceBoot = 0
+    passcode.restart()
+    lock = passcode.text == nil ? .unlocked : .beforeFirstUnlock
+  }
+}

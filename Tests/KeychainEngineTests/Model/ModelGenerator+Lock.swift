@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Passcodes and locks.
+extension ModelGenerator {
+  private static let passcodes = ["1", "2", "3"]
+
+  /// Something that may lock or unlock.
+  mutating func lockCall(seeing model: Model) -> ModelStep.Call {
+    guard let right = model.passcode.text else {
+      return percent() < 85 ? .setPasscode(pick(Self.passcodes)) : anyLockCall()
+    }
+    if chance(15) { return anyLockCall() }
+    if model.passcode.secondsToWait(model.sinceBoot) > 0, chance(40) {
+      return .moveClock(3_600_000_000)
+    }
+    switch (model.lock, percent()) {
+    case (.unlocked, ..<75): return .lock(all: chance(40))
+    case (.unlocked, ..<85): return .unlock(right, seconds: 60)
+    case (_, ..<70): return .unlock(right, seconds: chance(20) ? 60 : nil)
+    case (_, ..<80): return .changePasscode(right, pick(Self.passcodes))
+    case (_, ..<90): return .removePasscode(right)
+    default: return .restart
+    }
+  }
+
+  /// What may well be refused.
+  private mutating func anyLockCall() -> ModelStep.Call {
+    let (one, other) = (pick(Self.passcodes), pick(Self.passcodes))
+    switch percent() {
+    case ..<50: return .unlock(one, seconds: nil)
+    case ..<60: return .setPasscode(one)
+    case ..<75: return .changePasscode(one, other)
+    case ..<85: return .removePasscode(one)
+    case ..<95: return .lock(all: chance(50))
+    default: return .restart
+    }
+  }
+
+  mutating func fault() -> ModelFault {
+    chance(50) ? .fails(at: pick(Array(1...12))) : .crashes(at: pick(Array(1...12)))
+  }
+}
