@@ -35,8 +35,9 @@ extension Session {
     try finishDeletes()
   }
 
-  /// This process has what it has unlocked.  Deletes while it was locked have left what could not be
-  /// finished then; not doing it now loses nothing.
+  /// Finishes what deletes have left while it was locked, once this process has the keys.
+  ///
+  /// Not doing it loses nothing.
   func finishDeletes() throws(KeychainError) {
     _ = try engine.currentKeys()
     guard engine.generation.hasUnfinished else { return }
