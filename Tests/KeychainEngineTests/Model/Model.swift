@@ -12,8 +12,10 @@ struct Model {
   var sinceBoot: Int64 = 0
   var lock = ModelLock.unlocked
   var passcode = ModelPasscode()
-  /// Of the last transaction; nil when nothing was written.
-  private(set) var event: ModelEvent?
+  var backups: [[ModelRow]] = []
+  /// One for each transaction of the last call that has written something.
+  private(set) var events: [ModelEvent] = []
+  private var beginsTransaction = true
   private var lastPlace = 0
   private var lastWrite: Int64 = 0
   private var step = 0
@@ -28,7 +30,8 @@ struct Model {
   mutating func answer(_ next: ModelStep) -> ModelAnswer<Int> {
     step = next.number
     drawn = 0
-    event = nil
+    events = []
+    beginsTransaction = true
     expire()
     let before = self
     do throws(ModelRefusal) {
@@ -51,9 +54,9 @@ struct Model {
       case .unlock(let text, let seconds): try unlock(text, for: seconds, at: next.engine)
       case .lock(let all): try lock(all: all)
       case .restart: restart()
-      case .moveClock(let microseconds):
-        now += microseconds
-        sinceBoot += max(0, microseconds)
+      case .backUp: try backUp()
+      case .restore(let number): try restore(number)
+      case .moveClock(let microseconds): pass(microseconds)
       case .reopen: passcode.forget(next.engine)
       case .checkpoint, .inspect: break
       }
@@ -80,7 +83,7 @@ extension ModelStep.Call {
   /// Whether a failing disk may be tried with it: what is there afterwards can be told by looking.
   var mayFail: Bool {
     switch self {
-    case .finishTombstones, .setPasscode, .removePasscode, .unlock, .lock: true
+    case .finishTombstones, .setPasscode, .removePasscode, .unlock, .lock, .restore: true
     default: isVerb
     }
   }
@@ -99,6 +102,12 @@ extension Model {
     return lastPlace
   }
 
+  /// Time passes; a negative one is set by somebody, and only civil time knows of it.
+  mutating func pass(_ microseconds: Int64) {
+    now += microseconds
+    sinceBoot += max(0, microseconds)
+  }
+
   /// Now, but later than all that the slots have seen (spec/sync.md S3).
   func moment(after seen: [Int64]) -> Int64 {
     seen.map { $0 + 1_000 }.reduce(now) { max($0, $1) }
@@ -107,14 +116,15 @@ extension Model {
   /// Notes one change of a row.
   mutating func note(_ rows: ModelRow...) {
     lastWrite += 1
-    var event = self.event ?? ModelEvent()
+    var event = (beginsTransaction ? nil : events.popLast()) ?? ModelEvent()
+    beginsTransaction = false
     event.count += 1
     event.highestWrite = lastWrite
     for row in rows {
       event.classes.insert(row.itemClass)
       if row.isSynchronizable { event.touchesSynchronizable = true }
     }
-    self.event = event
+    events.append(event)
   }
 
   func place(of row: ModelRow) -> Int? {
@@ -130,6 +140,7 @@ extension Model {
   mutating func finishTombstones() -> Int {
     var finished = 0
     for itemClass in ItemClass.stored {
+      beginsTransaction = true
       for index in rows.indices
       where rows[index].itemClass == itemClass && rows[index].isUnfinished
         && opens(rows[index])

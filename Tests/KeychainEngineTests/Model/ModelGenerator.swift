@@ -33,6 +33,7 @@ struct ModelGenerator {
   private let topics: Set<Attribute>
   private var number = 0
   private var isLocked = false
+  private var backups = 0
   /// What the store holds before the step, to aim at.
   private var rows: [ModelRow] = []
   /// Numbers of steps that added something, so that references hit.
@@ -62,6 +63,7 @@ struct ModelGenerator {
     number += 1
     rows = model.rows
     isLocked = model.lock != .unlocked
+    backups = model.backups.count
     let call =
       lockShare.map { chance(number == 1 ? 80 : $0) } ?? false
       ? lockCall(seeing: model) : call()
@@ -88,6 +90,7 @@ struct ModelGenerator {
       return .update(question(topics: 30), frame(), edit(onto: row), frame(in: row, 40))
     case ..<91: return .delete(deleting(), frame())
     case ..<92: return .finishTombstones
+    case ..<94: return backups > 0 && chance(50) ? .restore(pick(Array(0..<backups))) : .backUp
     case ..<98: return .moveClock(pick([1, 500, 1_000, 1_000_000, 1_000_000, -5_000]))
     case 98: return chance(30) ? .reopen : .checkpoint
     default: return .inspect

@@ -15,12 +15,16 @@ struct ModelReachTests {
       let added = model.rows.count - before.rows.count
       func note(_ word: String, _ condition: Bool) { if condition { seen[word, default: 0] += 1 } }
       note("\(verb) leaves a tombstone beside", verb == "update" && added > 0)
-      note("\(verb) over a tombstone", verb == "add" && model.event != nil && added == 0)
+      note("\(verb) over a tombstone", verb == "add" && !model.events.isEmpty && added == 0)
       let gone = Set(before.rows.map(\.name)).subtracting(model.rows.map(\.name))
       note("\(verb) displaces a tombstone", verb == "update" && !gone.isEmpty)
-      note("\(verb) of several", model.event?.count ?? 0 > 1)
       note(
-        "\(verb) while locked", model.lock == .beforeFirstUnlock && model.event != nil)
+        "\(verb) beside what is lost",
+        !model.events.isEmpty && before.rows.contains(where: \.isGone))
+      note("\(verb) brings back", verb == "restore" && !model.events.isEmpty)
+      note("\(verb) of several", model.events.first?.count ?? 0 > 1)
+      note(
+        "\(verb) while locked", model.lock == .beforeFirstUnlock && !model.events.isEmpty)
       note(
         "\(verb) leaves an unfinished tombstone",
         model.rows.filter(\.isUnfinished).count > before.rows.filter(\.isUnfinished).count)
@@ -30,7 +34,7 @@ struct ModelReachTests {
           < before.rows.filter(\.isUnfinished).count)
       note(
         "\(verb) after the clock was set back",
-        model.event != nil && model.rows.contains { $0.revision > model.now })
+        !model.events.isEmpty && model.rows.contains { $0.revision > model.now })
     }
   }
 
@@ -63,6 +67,7 @@ struct ModelReachTests {
       "update leaves a tombstone beside", "add over a tombstone", "update displaces a tombstone",
       "update of several", "delete of several", "delete while locked",
       "delete leaves an unfinished tombstone", "unlocking finishes",
+      "restore brings back", "add beside what is lost",
       "add after the clock was set back",
     ] { #expect(tally.seen[word, default: 0] >= 3, "\(word): \(tally.seen)") }
   }
@@ -77,6 +82,7 @@ extension ModelStep.Call {
     case .delete: "delete"
     case .finishTombstones: "finishTombstones"
     case .unlock, .changePasscode, .removePasscode: "unlocking"
+    case .restore: "restore"
     default: "other"
     }
   }

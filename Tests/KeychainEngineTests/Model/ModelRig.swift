@@ -22,6 +22,7 @@ final class ModelRig {
   private(set) var identifiers: [Int: Identifier16] = [:]
   private(set) var names: [Identifier16: Int] = [:]
   private var travelling: [Int: Identifier16] = [:]
+  private var backups: [[UInt8]] = []
 
   init(seed: UInt64) throws {
     directory = try ModelTemplate.copy()
@@ -41,7 +42,7 @@ final class ModelRig {
   ///
   /// - Parameter model: what is in the store.
   func clear(_ model: Model) throws {
-    (identifiers, names, travelling) = ([:], [:], [:])
+    (identifiers, names, travelling, backups) = ([:], [:], [:], [])
     let owner = try owner()
     if let text = model.passcode.text {
       clock.advance(by: 3_600_000_000)
@@ -113,13 +114,13 @@ final class ModelRig {
   /// Whether the fault of the last step has happened.
   private(set) var hasFailed = false
 
-  /// What was told since the last step began; several are one too many.
-  var event: ModelEvent? {
-    let told = events.withLock { $0 }
-    guard let first = told.first else { return nil }
-    return ModelEvent(
-      classes: first.classes, count: told.count == 1 ? first.count : -told.count,
-      highestWrite: first.highestWrite, touchesSynchronizable: first.touchesSynchronizable)
+  /// What was told since the last step began.
+  var told: [ModelEvent] {
+    events.withLock { $0 }.map { event in
+      ModelEvent(
+        classes: event.classes, count: event.count, highestWrite: event.highestWrite,
+        touchesSynchronizable: event.touchesSynchronizable)
+    }
   }
 
   /// Takes over the names of an answer that is right so far; false where one contradicts.
@@ -188,6 +189,13 @@ final class ModelRig {
         Self.passcode(text), at: .prompt, for: UnlockLimit(seconds: seconds))
     case .lock(let all): try session.lockStore(all: all)
     case .restart: restart()
+    case .backUp:
+      let number = backups.count
+      backups.append(try session.backup(under: wrapping(number)).content)
+      clock.advance(by: Model.backupTime)
+    case .restore(let number) where number < backups.count:
+      _ = try session.restore(backups[number], under: wrapping(number))
+    case .restore: break
     case .moveClock(let microseconds): clock.advance(by: microseconds)
     case .reopen:
       cached = [:]
@@ -196,6 +204,11 @@ final class ModelRig {
     case .inspect: break
     }
     return .done
+  }
+
+  /// By turns by a passphrase and by the device.
+  private func wrapping(_ number: Int) throws -> BackupWrapping {
+    number % 2 == 0 ? .device : .passphrase(try Self.passcode("words"))
   }
 
   private func query(_ question: ModelQuestion, _ model: Model) throws -> Query {

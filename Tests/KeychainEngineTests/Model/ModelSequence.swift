@@ -59,10 +59,8 @@ struct ModelSequence {
         return Mismatch(place: place, text: text)
       }
       if let text = try learnNames(rig, model) { return Mismatch(place: place, text: text) }
-      guard rig.event == model.event else {
-        let told = "told \(String(describing: rig.event))"
-        return Mismatch(
-          place: place, text: told + ", expected \(String(describing: model.event))")
+      guard rig.told == model.events else {
+        return Mismatch(place: place, text: "told \(rig.told), expected \(model.events)")
       }
       let isLast = place == steps.count - 1
       if isLast && looksAround || step.call.asksForInspection, let text = try inspect(rig, model) {

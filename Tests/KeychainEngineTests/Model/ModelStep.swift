@@ -16,6 +16,9 @@ struct ModelStep: Sendable {
     case lock(all: Bool)
     /// The machine starts anew: no unlock key is held.
     case restart
+    case backUp
+    /// The backup of that number, if there is one.
+    case restore(Int)
     /// Microseconds; negative: somebody set the clock back.
     case moveClock(Int64)
     case reopen
