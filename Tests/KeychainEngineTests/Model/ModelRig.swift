@@ -63,8 +63,11 @@ final class ModelRig {
     clock.setStart()
   }
 
+  /// All programs end and others begin.
+  func reopen() { (engines, cached) = ([nil, nil], [:]) }
+
   private func restart() {
-    (engines, cached) = ([nil, nil], [:])
+    reopen()
     holder.dropAll()
     clock.restart()
   }
@@ -101,7 +104,7 @@ final class ModelRig {
     disk.arm(step.fault)
     defer {
       hasFailed = disk.disarm()
-      if hasFailed, case .crashes = step.fault { (engines, cached) = ([nil, nil], [:]) }
+      if hasFailed, case .crashes = step.fault { reopen() }
     }
     do {
       return try carryOut(step, session, query)

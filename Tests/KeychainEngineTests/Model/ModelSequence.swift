@@ -7,6 +7,8 @@ import KeychainTypes
 /// A sequence of steps on a fresh store and a fresh model, compared after each.
 struct ModelSequence {
   let seed: UInt64
+  /// How many steps were asked for.
+  let count: Int
   let steps: [ModelStep]
 
   init(seed: UInt64, count: Int) {
@@ -23,11 +25,12 @@ struct ModelSequence {
         steps.append(ModelStep(number: steps.count + 1, call: call, caller: .owner, engine: 0))
       }
     }
-    self.init(seed: seed, steps: steps)
+    self.init(seed: seed, count: count, steps: steps)
   }
 
-  init(seed: UInt64, steps: [ModelStep]) {
+  init(seed: UInt64, count: Int, steps: [ModelStep]) {
     self.seed = seed
+    self.count = count
     self.steps = steps
   }
 
@@ -126,15 +129,20 @@ extension ModelSequence {
     _ rig: ModelRig, _ step: ModelStep, _ before: Model,
     _ found: ModelAnswer<Identifier16>, _ expected: ModelAnswer<Int>, _ model: inout Model
   ) throws -> String? {
-    if found != .refused(-36) {
-      if let text = difference(expected, found, rig) { return "with a fault: \(text)" }
-      return try learnNames(rig, model) ?? inspect(rig, model)
+    var candidates = [model]
+    if found == .refused(-36) {
+      candidates = [before, model] + between(step, before, model)
+    } else if let text = difference(expected, found, rig) {
+      return "with a fault: \(text)"
     }
     var texts: [String] = []
-    for candidate in [before, model] + between(step, before, model) {
-      guard let text = try inspect(rig, candidate) else {
+    for candidate in candidates {
+      guard let text = try contentDifference(rig, candidate) else {
         model = candidate
-        return nil
+        // What one program could not finish the next one does.
+        rig.reopen()
+        for engine in 0...1 { model.passcode.forget(engine) }
+        return try inspect(rig, model)
       }
       texts.append(text)
     }
@@ -165,6 +173,17 @@ extension ModelSequence {
 // The whole content, and what check says.
 extension ModelSequence {
   private func inspect(_ rig: ModelRig, _ model: Model) throws -> String? {
+    if let text = try contentDifference(rig, model) { return text }
+    let report = try rig.owner().check()
+    guard report.findings.isEmpty else { return "check: \(report.findings)" }
+    guard report.rowsOpened == model.rows.filter(model.opens).count,
+      report.rowsOpened + report.rowsLocked == model.rows.count,
+      report.tombstones == model.rows.filter(\.isTombstone).count
+    else { return "check counts \(report)" }
+    return nil
+  }
+
+  private func contentDifference(_ rig: ModelRig, _ model: Model) throws -> String? {
     let (engine, owner) = (try rig.engine(0), try rig.owner())
     if let text = try lockDifference(owner, model) { return text }
     var uuids: [Identifier16: Int] = [:]
@@ -192,14 +211,7 @@ extension ModelSequence {
         }
       }
     }
-    if let text = rig.confirm(uuids) { return text }
-    let report = try owner.check()
-    guard report.findings.isEmpty else { return "check: \(report.findings)" }
-    guard report.rowsOpened == model.rows.filter(model.opens).count,
-      report.rowsOpened + report.rowsLocked == model.rows.count,
-      report.tombstones == model.rows.filter(\.isTombstone).count
-    else { return "check counts \(report)" }
-    return nil
+    return rig.confirm(uuids)
   }
 
   private func lockDifference(_ owner: Session, _ model: Model) throws -> String? {

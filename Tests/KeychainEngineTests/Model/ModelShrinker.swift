@@ -25,13 +25,14 @@ struct ModelShrinker {
       if size == 1 || attempts == 0 { break }
       size /= 2
     }
-    let text = try ModelSequence(seed: seed, steps: steps).run()?.text
+    let text = try ModelSequence(seed: seed, count: 0, steps: steps).run()?.text
     return (steps, text ?? "not again: it depends on more than its steps")
   }
 
   private mutating func leaveOut(_ rest: [ModelStep]) throws -> Bool {
     attempts -= 1
-    guard !rest.isEmpty, let mismatch = try ModelSequence(seed: seed, steps: rest).run() else {
+    guard !rest.isEmpty, let mismatch = try ModelSequence(seed: seed, count: 0, steps: rest).run()
+    else {
       return false
     }
     steps = Array(rest[...mismatch.place])

@@ -57,7 +57,7 @@ struct ModelTests {
     Issue.record(
       """
       seed \(sequence.seed), step \(mismatch.place + 1): \(mismatch.text)
-      again: make simulate SEED=\(sequence.seed) SEQUENCES=1 STEPS=\(sequence.steps.count)
+      again: make simulate SEED=\(sequence.seed) SEQUENCES=1 STEPS=\(sequence.count)
       shortest found:
       \(steps.map { "  \($0)" }.joined(separator: "\n"))
       there: \(text)
