@@ -34,7 +34,7 @@ format: ## rewrite Swift sources as .swift-format says
 lint: ## format check of Swift sources, syntax check of shell scripts
 	@Scripts/lint.sh
 
-simulate: ## compare the engine with its model (SEQUENCES=, STEPS=, SEED=)
+simulate: ## compare engine and simulated phone with their models (SEQUENCES=, STEPS=, SEED=)
 	@Scripts/setup.sh test
 	@Scripts/simulate.sh
 

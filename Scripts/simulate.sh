@@ -1,6 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Random sequences of calls on the engine and on its model (Tests/KeychainEngineTests/Model).
+# Random sequences of calls, locks, restarts and faults on the engine and on its model
+# (Tests/KeychainEngineTests/Model), then on a simulated phone and on its model, with prompts
+# (Tests/KeychainTestingTests/Simulation).
 # SEQUENCES (1000) of STEPS (200) each; SEED is that of the first, the next have the next numbers. A
 # mismatch prints the seed of its sequence, and the run fails.
 set -euo pipefail
@@ -20,5 +22,5 @@ echo "simulate: SEQUENCES=$LATCHKEY_MODEL_SEQUENCES STEPS=$LATCHKEY_MODEL_STEPS"
 closing=$(mktemp)
 trap 'rm -f "$closing"' EXIT
 Scripts/build-tests.sh
-Scripts/run-tests.sh "$closing" --filter KeychainEngineTests.ModelTests
+Scripts/run-tests.sh "$closing" --filter 'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests'
 cat "$closing"

@@ -13,7 +13,7 @@ struct ModelTests {
     ProcessInfo.processInfo.environment[name].flatMap(UInt64.init)
   }
 
-  static let sequences = setting("LATCHKEY_MODEL_SEQUENCES") ?? 1_000
+  static let sequences = setting("LATCHKEY_MODEL_SEQUENCES") ?? 500
   static let steps = setting("LATCHKEY_MODEL_STEPS").map { Int($0) }
   static let seed = setting("LATCHKEY_MODEL_SEED") ?? 1
   /// So many parts that the cores of most machines are busy.
