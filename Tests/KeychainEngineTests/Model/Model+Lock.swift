@@ -40,6 +40,9 @@ struct ModelPasscode {
     lastWrong[engine] = nil
   }
 
+  /// A right try, whatever became of the call.
+  mutating func succeed() { wrongTries = 0 }
+
   /// A try that was under way when the disk failed: it counts.
   mutating func checkHalf(_ now: Int64) {
     wrongTries += 1

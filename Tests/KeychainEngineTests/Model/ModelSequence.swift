@@ -155,11 +155,16 @@ extension ModelSequence {
   private func between(_ step: ModelStep, _ before: Model, _ after: Model) -> [Model] {
     switch step.call {
     case .unlock, .removePasscode:
-      // The try was counted before it was looked at (spec/access-control.md 4.3).
-      var half = before
-      half.expire()
-      half.passcode.checkHalf(half.sinceBoot)
-      return [half]
+      // The try was counted before it was looked at (spec/access-control.md 4.3), and forgotten
+      // when it was right.
+      var (counted, forgotten) = (before, before)
+      counted.passcode.checkHalf(before.sinceBoot)
+      forgotten.passcode.succeed()
+      return [counted, forgotten].map { half in
+        var half = half
+        half.expire()
+        return half
+      }
     case .setPasscode:
       // Set, though nobody was told: who knows the passcode unlocks.
       var half = after
