@@ -38,7 +38,7 @@ simulate: ## compare engine and simulated phone with their models (SEQUENCES=, S
 	@Scripts/setup.sh test
 	@Scripts/simulate.sh
 
-mutate: ## break planner, authorizer and finder in turn; the tests have to notice (MUTANTS=)
+mutate: ## break planner, authorizer, finder, protection in turn; the tests have to notice (MUTANTS=)
 	@Scripts/setup.sh test
 	@Scripts/mutate.sh
 

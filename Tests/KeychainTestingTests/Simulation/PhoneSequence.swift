@@ -25,8 +25,11 @@ struct PhoneSequence {
     self.steps = steps
   }
 
-  /// Where phone and model part, and how; nil when they never do.
-  func mismatch() throws -> (place: Int, text: String)? {
+  /// Where phone and model part, and how.
+  typealias Mismatch = (place: Int, text: String)
+
+  /// Nil where they never part.
+  func mismatch() throws -> Mismatch? {
     let rig = PhoneRig(seed: seed)
     var model = PhoneModel()
     for (place, step) in steps.enumerated() {
