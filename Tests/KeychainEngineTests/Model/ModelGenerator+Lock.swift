@@ -14,11 +14,11 @@ extension ModelGenerator {
       return .moveClock(3_600_000_000)
     }
     switch (model.lock, percent()) {
-    case (.unlocked, ..<75): return .lock(all: chance(40))
-    case (.unlocked, ..<85): return .unlock(right, seconds: 60)
-    case (_, ..<70): return .unlock(right, seconds: chance(20) ? 60 : nil)
-    case (_, ..<80): return .changePasscode(right, pick(Self.passcodes))
-    case (_, ..<90): return .removePasscode(right)
+    case (.unlocked, ..<60): return .lock(all: chance(40))
+    case (.unlocked, ..<66), (.afterFirstUnlock, ..<70), (.beforeFirstUnlock, ..<70):
+      return .unlock(right, seconds: chance(20) ? 60 : nil)
+    case (_, ..<78): return .changePasscode(right, pick(Self.passcodes))
+    case (_, ..<94): return .removePasscode(right)
     default: return .restart
     }
   }

@@ -226,7 +226,7 @@ extension ModelGenerator {
   private mutating func protection(share: Int) -> (String?, ModelControl?) {
     guard chance(share) else { return (nil, nil) }
     let name = pick([
-      "ak", "ak", "ak", "ck", "ck", "ck", "dk", "aku", "cku", "dku", "akpu", "akpu", "f",
+      "ak", "ak", "ak", "ck", "ck", "ck", "dk", "aku", "cku", "dku", "akpu", "akpu", "akpu", "f",
     ])
     guard chance(25) else { return (name, nil) }
     let kind = pick([

@@ -19,7 +19,16 @@ struct PhoneModel {
 
   struct Refusal: Error {
     let status: Int32
+    /// Whether a password that was typed during the call may be why: it is not kept.
+    var forgetsPassword = false
+
     init(_ status: Int32) { self.status = status }
+
+    static let refused: Refusal = {
+      var refusal = Refusal(-25293)
+      refusal.forgetsPassword = true
+      return refusal
+    }()
   }
 
   static let password = "pw"
@@ -47,6 +56,7 @@ struct PhoneModel {
     let number = step.action.asking?.context
     // Without one each call has its own.
     var context = number.map { contexts[$0] } ?? Context()
+    let password = context.password
     defer { if let number { contexts[number] = context } }
     do throws(Refusal) {
       switch step.action {
@@ -60,6 +70,7 @@ struct PhoneModel {
       }
     } catch {
       answer.status = error.status
+      if error.forgetsPassword { context.password = password }
     }
     answer.prompts = prompts
     return answer
@@ -199,7 +210,6 @@ extension PhoneModel {
   private mutating func found(
     _ account: String?, _ asking: PhoneAsking, _ context: inout Context
   ) throws(Refusal) -> [Int] {
-    let before = context.password
     var demands: [Int] = []
     var found: [Int] = []
     for place in items.indices where account == nil || items[place].account == account {
@@ -221,10 +231,7 @@ extension PhoneModel {
       try ask(item.guarding, item.generation, asking.person, &context)
     }
     for place in found where items[place].guarding == .password {
-      guard context.password != Self.password else { continue }
-      // What was typed is not kept.
-      context.password = before
-      throw Refusal(-25293)
+      guard context.password == Self.password else { throw Refusal.refused }
     }
     if found.isEmpty { throw Refusal(-25300) }
     return found
@@ -294,7 +301,7 @@ extension PhoneModel {
       try ask(.password, nil, .willing, &context)
     default:
       let isThere = passcode != nil && (item.guarding.takesPasscode || !fingers.isEmpty)
-      guard isThere else { throw Refusal(-25293) }
+      guard isThere else { throw Refusal.refused }
       item.generation = item.guarding.isBound ? generation : nil
     }
   }
