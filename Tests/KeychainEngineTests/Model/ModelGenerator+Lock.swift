@@ -9,7 +9,7 @@ extension ModelGenerator {
     guard let right = model.passcode.text else {
       return percent() < 85 ? .setPasscode(pick(Self.passcodes)) : anyLockCall()
     }
-    if chance(15) { return anyLockCall() }
+    if chance(25) { return anyLockCall() }
     if model.passcode.secondsToWait(model.sinceBoot) > 0, chance(40) {
       return .moveClock(3_600_000_000)
     }
@@ -27,10 +27,10 @@ extension ModelGenerator {
   private mutating func anyLockCall() -> ModelStep.Call {
     let (one, other) = (pick(Self.passcodes), pick(Self.passcodes))
     switch percent() {
-    case ..<50: return .unlock(one, seconds: nil)
-    case ..<60: return .setPasscode(one)
-    case ..<75: return .changePasscode(one, other)
-    case ..<85: return .removePasscode(one)
+    case ..<35: return .unlock(one, seconds: nil)
+    case ..<55: return .setPasscode(one)
+    case ..<65: return .changePasscode(one, other)
+    case ..<75: return .removePasscode(one)
     case ..<95: return .lock(all: chance(50))
     default: return .restart
     }
