@@ -13,6 +13,7 @@ extension ModelGenerator {
     if model.passcode.secondsToWait(model.sinceBoot) > 0, chance(40) {
       return .moveClock(3_600_000_000)
     }
+    if model.passcode.end != nil, chance(40) { return .moveClock(70_000_000) }
     switch (model.lock, percent()) {
     case (.unlocked, ..<60): return .lock(all: chance(40))
     case (.unlocked, ..<66), (.afterFirstUnlock, ..<70), (.beforeFirstUnlock, ..<70):

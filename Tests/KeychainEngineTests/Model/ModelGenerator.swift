@@ -91,7 +91,7 @@ struct ModelGenerator {
     case ..<91: return .delete(deleting(), frame())
     case ..<92: return .finishTombstones
     case ..<94: return backups > 0 && chance(50) ? .restore(pick(Array(0..<backups))) : .backUp
-    case ..<98: return .moveClock(pick([1, 500, 1_000, 1_000_000, 1_000_000, -5_000]))
+    case ..<98: return .moveClock(pick([1, 500, 1_000, 1_000_000, 70_000_000, -5_000]))
     case 98: return chance(30) ? .reopen : .checkpoint
     default: return .inspect
     }
