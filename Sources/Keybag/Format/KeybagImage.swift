@@ -33,7 +33,7 @@ package struct KeybagImage: Hashable, Sendable {
   package var incarnation: Identifier16
   /// The newest epoch of keys; rows are sealed under the one that the database names.
   package var epoch: UInt32
-  /// Raised at every lock and unlock, so that other processes notice.
+  /// Raised whenever a passcode is set, changed or removed.
   package var lockGeneration: UInt64
   /// Raised at every writing of the file, to tell which of two copies is newer.
   package var sequence: UInt64
