@@ -4,7 +4,8 @@
 #   ROUNDS=500       rounds for each number of writers      TORTURE_SECONDS=600  and no longer
 #   (SECONDS= of `make torture`: some shells count in a variable of this name)
 #   WRITERS='1 4'    how many at once                       SEED=        a number; by chance
-#   KINDS=           some of: work creation migration rotation           BUILD=release
+#   KINDS=           some of: work creation migration rotation passcode  BUILD=release
+# BUILD=debug stretches passcodes at the cost of tests, so that more kills fall on writing.
 # A round with 1 writer is one kill, one with 4 is up to four. Exit 1 after a finding; its store stays.
 set -eu
 cd "$(dirname "$0")/.."

@@ -19,6 +19,7 @@ struct StoreWorker {
     "file-limit": FileLimit.run,
     "torture": Torture.run,
     "torture-writer": TortureWriter.run,
+    "torture-owner": OwnerWriter.run,
     "archive": MakeArchive.run,
     "exit": ExitTask.run,
     "fork": ForkTask.run,

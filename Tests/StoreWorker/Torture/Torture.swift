@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Keybag
 import KeychainEngine
 import KeychainTypes
 
@@ -24,6 +25,8 @@ struct Torture {
   private var pace: [TortureStore.Kind: Int] = [:]
   /// What is believed of that at most: writers live up to six times as long.
   private static let slowest = 300_000
+  /// The same of an owner, most of whose calls stretch a passcode.
+  private static let paceOfOwners = PasscodeCost.opensTestKeybags ? 30_000 : 150_000
 
   static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count >= 5, let seed = UInt64(arguments[1]), let rounds = Int(arguments[2]),
@@ -43,13 +46,21 @@ struct Torture {
     let deadline = time(nil) + seconds
     var round = 0
     var store: TortureStore?
+    // One of its own, since it may be locked.
+    var owned: TortureStore?
     while round < rounds, time(nil) < deadline {
       round += 1
       let kind = kinds[random.below(kinds.count)]
       do throws(KeychainError) {
         if round % 200 == 1 { try measure() }
-        if kind == .creation || kind == .migration || store == nil || random.below(50) == 0 {
-          if let old = store { TortureFiles.remove(old.directory) }
+        if kind == .passcode, owned == nil || random.below(100) == 0 {
+          remove(owned)
+          stores += 1
+          owned = try TortureStore("\(root)/store-\(stores)")
+        } else if kind == .creation || kind == .migration || store == nil
+          || kind != .passcode && random.below(50) == 0
+        {
+          remove(store)
           stores += 1
           store = try TortureStore(
             "\(root)/store-\(stores)", archive: kind == .migration ? archive : nil)
@@ -57,15 +68,22 @@ struct Torture {
       } catch {
         return report("round \(round): the archive does not open: \(error)")
       }
-      guard var current = store else { return 2 }
+      guard var current = kind == .passcode ? owned : store else { return 2 }
       if let finding = play(&current, kind, round) {
         return report("round \(round), \(kind): \(finding)\nthe store is \(current.directory)")
       }
-      store = current
+      if kind == .passcode { owned = current } else { store = current }
     }
-    if let store { TortureFiles.remove(store.directory) }
+    remove(store)
+    remove(owned)
     print("torture: \(counts) in \(round) rounds of \(writers), nothing lost; seed \(seed)")
     return 0
+  }
+
+  private func remove(_ store: TortureStore?) {
+    guard let store else { return }
+    store.owner.dropKeys()
+    TortureFiles.remove(store.directory)
   }
 
   private var counts: String {
@@ -88,10 +106,7 @@ struct Torture {
     var processes: [pid_t] = []
     for (writer, path) in paths.enumerated() {
       unsafe unlink(path)
-      let arguments = [
-        "torture-writer", store.directory, path, "\(writer)", "\(random.next())",
-        Self.rotation(kind),
-      ]
+      let arguments = arguments(store, kind, writer, path)
       guard let process = Self.spawn(arguments) else { return "no process to be had" }
       processes.append(process)
     }
@@ -119,6 +134,10 @@ struct Torture {
     if together { for writer in 0..<writers { killed[writer] = Self.wait(processes[writer]) } }
     var ledgers: [Int: TortureLedger] = [:]
     for (writer, path) in paths.enumerated() {
+      if kind == .passcode, writer == 0 {
+        if let finding = judge(&store.owner, path, killed[0]) { return finding }
+        continue
+      }
       let ledger = TortureLedger(reading: path, before: store.items[writer] ?? [:])
       ledgers[writer] = ledger
       calls += ledger.calls
@@ -128,23 +147,54 @@ struct Torture {
     return store.verify(ledgers)
   }
 
+  /// What a writer is started with; the first one of a store with a passcode is its owner.
+  private mutating func arguments(
+    _ store: TortureStore, _ kind: TortureStore.Kind, _ writer: Int, _ path: String
+  ) -> [String] {
+    guard kind == .passcode, writer == 0 else {
+      return [
+        "torture-writer", store.directory, path, "\(writer)", "\(random.next())",
+        Self.rotation(kind),
+      ]
+    }
+    return [
+      "torture-owner", store.directory, path, "\(random.next())", writers == 1 ? "1" : "0",
+      store.owner.state.passcode ?? "-",
+    ]
+  }
+
+  /// Looks at what a killed owner has left.
+  private mutating func judge(
+    _ owner: inout OwnerJudge, _ path: String, _ isKilled: Bool
+  ) -> String? {
+    let ledger = OwnerLedger(TortureFiles.text(path), before: owner.state)
+    calls += ledger.calls
+    busy += ledger.wasBusy ? 1 : 0
+    if isKilled, ledger.hasBegun { kills[.passcode, default: 0] += 1 }
+    return owner.verify(ledger, newFirst: random.below(2) == 0)
+  }
+
   /// One call in so many is a rotation.
   private static func rotation(_ kind: TortureStore.Kind) -> String {
-    kind == .rotation ? "3" : "0"
+    switch kind {
+    case .rotation: "3"
+    case .passcode: "owned"
+    case .work, .creation, .migration: "0"
+    }
   }
 
   /// When each writer dies, in microseconds after the first of them, or all, came to work.
   ///
   /// Half of them die before their first call returned, while the store is made, migrated or opened.
   private mutating func moments(_ kind: TortureStore.Kind) -> [Int] {
-    let first = pace[kind] ?? 20_000
+    let first = pace[kind] ?? (kind == .passcode ? Self.paceOfOwners : 20_000)
     let window = random.below(2) == 0 ? first : 6 * first
     return (0..<writers).map { _ in random.below(window) }
   }
 
   /// Lets one writer of each kind work undisturbed, since a busy machine is slower.
   private mutating func measure() throws(KeychainError) {
-    for kind in kinds.sorted(by: { $0.rawValue < $1.rawValue }) {
+    for kind in kinds.sorted(by: { $0.rawValue < $1.rawValue }) where kind != .passcode {
       let store = try TortureStore(
         "\(root)/pace", archive: kind == .migration ? archive : nil)
       defer { TortureFiles.remove(store.directory) }

@@ -37,6 +37,7 @@ struct TortureLedger {
       acknowledged = Self.applied(unfinished ?? [:], to: acknowledged)
       unfinished = nil
       calls += 1
+    case "locked": unfinished = nil
     case let word? where word.hasPrefix("busy "):
       wasBusy = true
       unfinished = nil

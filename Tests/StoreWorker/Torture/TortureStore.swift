@@ -15,17 +15,23 @@ struct TortureStore {
     case migration
     /// Rotations of the keys, among the other changes.
     case rotation
+    /// An owner sets, changes and removes the passcode, locks, unlocks and restores; the others
+    /// change items where it is not locked.
+    case passcode
   }
 
   let directory: String
   /// What every writer's items were when it was last looked.
   private(set) var items: [Int: [String: String]] = [:]
+  /// What its owner has done, where it has one.
+  var owner: OwnerJudge
   /// What the store held before any writer came; nil where that is nothing.
   private let origin: StoreState?
 
   /// - Parameter archive: a store to start from.
   init(_ directory: String, archive: String? = nil) throws(KeychainError) {
     self.directory = directory
+    owner = OwnerJudge(directory)
     guard let archive else {
       origin = nil
       return

@@ -9,11 +9,13 @@ import SecureMemory
 /// A process that changes a store until it is killed, writing down what it will do and has done.
 ///
 /// `StoreWorker torture-writer STORE LEDGER WRITER SEED ROTATION`: one call in so many is a rotation
-/// of keys; 0 for none.
+/// of keys; 0 for none; `owned` where an owner locks and unlocks the store meanwhile.
 struct TortureWriter {
   private let items: TortureItems
   private let ledger: Int32
   private let rotation: Int
+  /// Whether a call may find the store locked.
+  private let isOwned: Bool
   private var random: TortureRandom
   private var present: [String: String] = [:]
   private var number = 0
@@ -24,17 +26,18 @@ struct TortureWriter {
 
   static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count == 5, let writer = Int(arguments[2]), let seed = UInt64(arguments[3]),
-      let rotation = Int(arguments[4])
+      let rotation = arguments[4] == "owned" ? 0 : Int(arguments[4])
     else { return 2 }
     let ledger = unsafe open(arguments[1], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard ledger >= 0 else { return 2 }
     var torture = TortureWriter(
-      writer: writer, ledger: ledger, seed: seed, rotation: rotation)
+      writer: writer, ledger: ledger, seed: seed, rotation: rotation,
+      isOwned: arguments[4] == "owned")
     do throws(KeychainError) {
       torture.note("start")
       let engine = try Engine.open(StoreLocation(directory: arguments[0]))
       let session = engine.session(as: TortureItems.caller)
-      torture.present = try torture.items.read(session)
+      torture.present = try torture.readUnlocked(session)
       while true { try torture.step(session) }
     } catch {
       let word = torture.hasWaited(for: error) ? "busy" : "refused"
@@ -43,7 +46,8 @@ struct TortureWriter {
     }
   }
 
-  private init(writer: Int, ledger: Int32, seed: UInt64, rotation: Int) {
+  private init(writer: Int, ledger: Int32, seed: UInt64, rotation: Int, isOwned: Bool) {
+    self.isOwned = isOwned
     items = TortureItems(writer: writer)
     self.ledger = ledger
     self.rotation = rotation
@@ -57,6 +61,22 @@ struct TortureWriter {
     "\(error)".contains("busy beyond the limit") && Torture.now() - began >= 4_900_000
   }
 
+  private func isLocked(_ error: KeychainError) -> Bool {
+    isOwned && error.code == .interactionNotAllowed
+  }
+
+  /// The writer's items, once they can be read.
+  private func readUnlocked(_ session: Session) throws(KeychainError) -> [String: String] {
+    while true {
+      do throws(KeychainError) {
+        return try items.read(session)
+      } catch {
+        guard isLocked(error) else { throw error }
+        usleep(500)
+      }
+    }
+  }
+
   private func note(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = unsafe write(ledger, bytes, bytes.count)
@@ -68,7 +88,14 @@ struct TortureWriter {
   ) throws(KeychainError) {
     note(TortureLedger.line(change))
     began = Torture.now()
-    try body()
+    do throws(KeychainError) {
+      try body()
+    } catch {
+      guard isLocked(error) else { throw error }
+      note("locked")
+      usleep(500)
+      return
+    }
     note("done")
     present = TortureLedger.applied(change, to: present)
   }
