@@ -11,11 +11,14 @@ final class CrashJudge {
   private static let place = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
 
   private let root: String
+  private let owner: CrashOwner
   /// States that were judged already: many crashes leave the same disk behind.
   private var judged: [Int: String?] = [:]
   private var number = 0
 
-  init() throws {
+  /// - Parameter passcodes: all that the store may ever have had.
+  init(passcodes: [String] = []) throws {
+    owner = CrashOwner(passcodes: passcodes)
     let parent = Self.place ?? FileManager.default.temporaryDirectory.path
     root = parent + "/latchkey-crash-" + UUID().uuidString
     try FileManager.default.createDirectory(
@@ -26,6 +29,13 @@ final class CrashJudge {
 
   /// How many different disks were judged.
   var count: Int { judged.count }
+
+  /// What the store in a directory holds, as a session on it sees it; where it may be locked, as its
+  /// files say it.
+  func snapshot(_ session: Session, in directory: String) throws -> StoreSnapshot {
+    guard !owner.passcodes.isEmpty else { return try StoreSnapshot(session) }
+    return try owner.snapshot(ofFilesIn: directory, copiedTo: self.directory())
+  }
 
   /// A directory for one more store.
   func directory() -> String {
@@ -42,7 +52,7 @@ final class CrashJudge {
     if let known = judged[hash] { return known }
     let directory = self.directory()
     try Self.write(image, directory)
-    let verdict = Self.verdict(directory, allowed)
+    let verdict = self.verdict(directory, allowed)
     if verdict == nil { try FileManager.default.removeItem(atPath: directory) }
     judged[hash] = verdict
     return verdict
@@ -66,19 +76,22 @@ final class CrashJudge {
     }
   }
 
-  private static func verdict(_ directory: String, _ allowed: [StoreSnapshot]) -> String? {
+  private func verdict(_ directory: String, _ allowed: [StoreSnapshot]) -> String? {
     do {
       let found: StoreSnapshot
       do {
-        let session = try open(directory)
-        found = try StoreSnapshot(session)
+        let (session, passcode) = try open(directory)
+        var snapshot = try StoreSnapshot(session)
+        snapshot.passcode = passcode
+        found = snapshot
         guard allowed.contains(found) else {
           return "the store holds \(found.state.versions.count) slots,"
-            + " \(found.secrets.count) secrets and not what was acknowledged"
+            + " \(found.secrets.count) secrets, passcode \(passcode ?? "none"), and not what was"
+            + " acknowledged"
         }
         _ = try session.add(password("after", "the crash", "works"))
       }
-      let session = try open(directory)
+      let (session, _) = try open(directory)
       let report = try session.check()
       guard report.isClean else { return "check: \(report.findings)" }
       let after = try StoreSnapshot(session)
@@ -86,12 +99,16 @@ final class CrashJudge {
     } catch {
       return "\(error)"
     }
-    return stray(directory)
+    return Self.stray(directory)
   }
 
-  private static func open(_ directory: String) throws -> Session {
-    var actor = CrashScript.Actor(directory: directory, environment: .system)
-    return try actor.working()
+  /// As the machine's next process does, which holds nothing yet.
+  private func open(_ directory: String) throws -> (session: Session, passcode: String?) {
+    var actor = CrashScript.Actor(
+      directory: directory,
+      environment: owner.passcodes.isEmpty ? .system : CrashOwner.environment)
+    let session = try actor.working()
+    return (session, try owner.unlock(session))
   }
 
   /// A file that a closed store should not have.

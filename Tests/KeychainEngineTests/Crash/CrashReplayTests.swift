@@ -35,6 +35,20 @@ import Testing
     print("crash replay of a migration: \(acts) acts, \(judge.count) different disks")
   }
 
+  @Test("a passcode that is set, changed, removed at the moment; locks, a restore")
+  func passcodes() throws {
+    let judge = try CrashJudge(passcodes: CrashScript.passcodes)
+    let session = try RecordedSession(
+      CrashScript.passcodeSteps(restoring: CrashScript.backup()), judge,
+      environment: CrashOwner.environment)
+    let found = session.snapshots.map(\.passcode)
+    #expect(Set(found) == [nil, "first", "second"])
+    #expect(Set(session.snapshots).count >= 15)
+    let acts = try replay(session, judge)
+    #expect(acts > 300 && judge.count > (Self.isWhole ? 1_000 : 15))
+    print("crash replay of passcodes: \(acts) acts, \(judge.count) different disks")
+  }
+
   /// Crashes after every act, and how often.
   private func replay(
     _ session: RecordedSession, _ judge: CrashJudge, oftener: Int = 1

@@ -20,17 +20,42 @@ import Testing
     let judge = try CrashJudge()
     let calm = try FailingSession(judge.directory(), fault: nil).play()
     #expect(calm.findings.isEmpty && calm.acts.count > 900)
+    let runs = try playAll(calm, judge) { directory, fault in
+      FailingSession(directory, fault: fault, expecting: calm.snapshots)
+    }
+    print("failing disks: \(calm.acts.count) acts, \(runs.all) runs, \(runs.surfaced) refused")
+    #expect(runs.surfaced > (Self.isWhole ? 1_000 : 3))
+  }
+
+  @Test("the same while a passcode is set, changed and removed, with locks and a restore")
+  func passcodes() throws {
+    let judge = try CrashJudge(passcodes: CrashScript.passcodes)
+    let steps = CrashScript.passcodeSteps(restoring: try CrashScript.backup())
+    let calm = try FailingSession(judge.directory(), steps, fault: nil, judge: judge).play()
+    #expect(calm.findings.isEmpty && calm.acts.count > 900, "\(calm.findings)")
+    let runs = try playAll(calm, judge) { directory, fault in
+      FailingSession(
+        directory, steps, fault: fault, expecting: calm.snapshots, judge: judge)
+    }
+    print(
+      "failing disks, passcodes: \(calm.acts.count) acts, \(runs.all) runs,"
+        + " \(runs.surfaced) refused")
+    #expect(runs.surfaced > (Self.isWhole ? 1_000 : 3))
+  }
+
+  /// Plays the session with each fault at each of its acts, or some.
+  private func playAll(
+    _ calm: FailingSession.Outcome, _ judge: CrashJudge,
+    _ session: (String, FailingSession.Fault) -> FailingSession
+  ) throws -> (all: Int, surfaced: Int) {
     var random = SeededGenerator(seed: Self.seed)
-    var runs = 0
-    var surfaced = 0
+    var (runs, surfaced) = (0, 0)
     for (number, act) in calm.acts.enumerated() {
       for fault in DiskFault.allCases where fault.concerns(act) {
         for lasts in [false, true] {
           guard Self.isWhole || random.below(400) == 0 else { continue }
           let directory = judge.directory()
-          let outcome = try FailingSession(
-            directory, fault: (fault, at: number, lasts: lasts), expecting: calm.snapshots
-          ).play()
+          let outcome = try session(directory, (fault, at: number, lasts: lasts)).play()
           runs += 1
           surfaced += outcome.hasSurfaced ? 1 : 0
           #expect(
@@ -43,8 +68,7 @@ import Testing
         }
       }
     }
-    print("failing disks: \(calm.acts.count) acts, \(runs) runs, \(surfaced) with a refused call")
-    #expect(surfaced > (Self.isWhole ? 1_000 : 3))
+    return (runs, surfaced)
   }
 
   @Test("after a sync that failed the system forgets what it did not write: no later call believes")

@@ -34,16 +34,25 @@ final class FailingSession {
   typealias Fault = (kind: DiskFault, at: Int, lasts: Bool)
 
   private let fault: Fault?
+  private let steps: [CrashScript.Step]
+  /// Says what a store that may be locked holds; nil: the session does.
+  private let judge: CrashJudge?
   private let expected: [StoreSnapshot]
   private let recorder = DiskRecorder()
   private let disk = Lock(Disk())
   private var actor: CrashScript.Actor
   private var outcome = Outcome()
 
-  init(_ directory: String, fault: Fault?, expecting expected: [StoreSnapshot] = []) {
+  /// - Parameter judge: of the same script, where the store has passcodes.
+  init(
+    _ directory: String, _ steps: [CrashScript.Step] = CrashScript.steps, fault: Fault?,
+    expecting expected: [StoreSnapshot] = [], judge: CrashJudge? = nil
+  ) {
     self.fault = fault
+    self.steps = steps
+    self.judge = judge
     self.expected = expected
-    var environment = Environment.system
+    var environment = judge == nil ? Environment.system : CrashOwner.environment
     environment.store.busyLimit = 200
     actor = CrashScript.Actor(directory: directory, environment: environment)
     let (disk, recorder) = (self.disk, self.recorder)
@@ -66,7 +75,7 @@ final class FailingSession {
   }
 
   func play() throws -> Outcome {
-    for (number, step) in CrashScript.steps.enumerated() {
+    for (number, step) in steps.enumerated() {
       try play(step, number)
       recorder.acknowledge(number + 1)
     }
@@ -137,7 +146,7 @@ final class FailingSession {
     guard let before = outcome.snapshots.last else { return false }
     if found.isLike(before) { return false }
     if expected.isEmpty || found.isLike(expected[number + 1]) { return true }
-    outcome.findings.append("\(CrashScript.steps[number].name) is half there")
+    outcome.findings.append("\(steps[number].name) is half there")
     return true
   }
 
@@ -147,7 +156,7 @@ final class FailingSession {
     disk.withLock { $0.counts = false }
     defer { disk.withLock { $0.counts = true } }
     do {
-      return try StoreSnapshot(session)
+      return try judge?.snapshot(session, in: actor.directory) ?? StoreSnapshot(session)
     } catch {
       outcome.findings.append("reading does not go on: \(error)")
       return nil
@@ -155,11 +164,15 @@ final class FailingSession {
   }
 
   private func note(_ number: Int) {
+    // What the files say is asked once the disk has failed, since that takes its time.
+    if judge != nil, !expected.isEmpty, !hasFault {
+      return outcome.snapshots.append(expected[number + 1])
+    }
     guard let found = look() else { return }
     if outcome.snapshots.isEmpty { outcome.snapshots.append(found) }
     outcome.snapshots.append(found)
     if !expected.isEmpty, !found.isLike(expected[number + 1]) {
-      outcome.findings.append("after \(CrashScript.steps[number].name) the store is another")
+      outcome.findings.append("after \(steps[number].name) the store is another")
     }
   }
 
@@ -169,7 +182,8 @@ final class FailingSession {
     do {
       let session = try actor.working()
       var report = try session.check()
-      if let last = outcome.snapshots.last, try StoreSnapshot(session) != last {
+      let found = try judge?.snapshot(session, in: actor.directory) ?? StoreSnapshot(session)
+      if let last = outcome.snapshots.last, found != last {
         outcome.findings.append("the next process sees another store")
       }
       // A mark of which the disk took one half stays so until the next change, and check says it.
@@ -194,6 +208,7 @@ extension StoreSnapshot {
     for (slot, version) in state.versions {
       result[slot] = ["\(version.protection)", "\(version.isTombstone)"]
     }
+    result[[0]] = [passcode ?? "none"]
     result[[]] = secrets.values.map { "\($0?.count ?? -1) \($0 ?? [])" }.sorted()
     return result
   }

@@ -14,7 +14,8 @@ struct RecordedSession {
   let snapshots: [StoreSnapshot]
 
   init(
-    _ steps: [CrashScript.Step], _ judge: CrashJudge, on origin: DiskModel.Image = [:]
+    _ steps: [CrashScript.Step], _ judge: CrashJudge, on origin: DiskModel.Image = [:],
+    environment: Environment = .system
   ) throws {
     self.steps = steps
     self.origin = origin
@@ -30,11 +31,11 @@ struct RecordedSession {
       snapshots.append(try StoreSnapshot(actor.working()))
     }
     var actor = CrashScript.Actor(
-      directory: directory, environment: Environment.system.guarded(by: recorder.gate))
+      directory: directory, environment: environment.guarded(by: recorder.gate))
     for (number, step) in steps.enumerated() {
       try step.run(&actor)
       recorder.acknowledge(number + 1)
-      let snapshot = try StoreSnapshot(unwrap(actor.session))
+      let snapshot = try judge.snapshot(unwrap(actor.session), in: directory)
       // Before the first step there is nothing: the same as an empty store.
       if snapshots.isEmpty { snapshots.append(snapshot) }
       snapshots.append(snapshot)

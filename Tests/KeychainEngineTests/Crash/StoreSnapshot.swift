@@ -9,6 +9,8 @@ struct StoreSnapshot: Hashable {
   let state: StoreState
   /// Secrets in the clear, by class and persistent name; nil for an item without one.
   let secrets: [String: [UInt8]?]
+  /// What opens it, as far as that was asked; nil where there is none.
+  var passcode: String?
 
   init(_ session: Session) throws(KeychainError) {
     state = try session.state()

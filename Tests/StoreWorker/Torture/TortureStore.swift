@@ -65,7 +65,9 @@ struct TortureStore {
   private mutating func inspect(
     _ ledgers: [Int: TortureLedger]
   ) throws(KeychainError) -> String? {
-    let session = try Engine.open(StoreLocation(directory: directory)).session(as: Self.owner)
+    let session = try Engine.open(
+      StoreLocation(directory: directory), environment: OwnerJudge.environment
+    ).session(as: Self.owner)
     for (writer, ledger) in ledgers {
       let found = try TortureItems(writer: writer).read(session)
       guard ledger.allowed.contains(found) else {

@@ -12,6 +12,13 @@ struct OwnerJudge {
   /// What the store was like when it was last looked at; unlocked.
   private(set) var state = OwnerState()
 
+  /// Without a thread that could keep the store open a moment longer.
+  static var environment: Environment {
+    var environment = OwnerWriter.environment
+    environment.watchesLocks = false
+    return environment
+  }
+
   init(_ directory: String) { self.directory = directory }
 
   /// What is wrong, or nil; the store is unlocked afterwards.
@@ -34,7 +41,7 @@ struct OwnerJudge {
     _ ledger: OwnerLedger, _ newFirst: Bool
   ) throws(KeychainError) -> String? {
     let session = try Engine.open(
-      StoreLocation(directory: directory), environment: OwnerWriter.environment
+      StoreLocation(directory: directory), environment: Self.environment
     ).session(as: OwnerWriter.caller)
     let status = try session.lockStatus()
     var states = ledger.allowed.filter { ($0.passcode != nil) == status.hasPasscode }
