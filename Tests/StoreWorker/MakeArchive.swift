@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Keybag
 import KeychainEngine
 import KeychainStorage
 import KeychainTypes
@@ -9,10 +10,18 @@ import KeychainTypes
 /// TARGET gets `log` (the last commits still in the log, the program running) and `closed` (the same
 /// store after the program's end). What was put in goes to standard output, for the manifest.
 enum MakeArchive {
-  static func run(_ arguments: [String]) -> Int32 {
+  static func run(_ arguments: [String]) -> Int32 { run(arguments, make) }
+
+  /// `archive-passcode STORE TARGET`: the same of a store with a passcode, which is locked when it is
+  /// copied.
+  static func runWithPasscode(_ arguments: [String]) -> Int32 { run(arguments, makeWithPasscode) }
+
+  private static func run(
+    _ arguments: [String], _ make: (_ directory: String, _ target: String) throws -> String
+  ) -> Int32 {
     guard arguments.count == 2 else { return 2 }
     do {
-      print(try make(arguments[0], target: arguments[1]), terminator: "")
+      print(try make(arguments[0], arguments[1]), terminator: "")
       return 0
     } catch {
       print("archive: \(error)")
@@ -20,7 +29,27 @@ enum MakeArchive {
     }
   }
 
-  private static func make(_ directory: String, target: String) throws -> String {
+  private static func makeWithPasscode(_ directory: String, _ target: String) throws -> String {
+    let clock = ArchiveClock()
+    var environment = Environment.system
+    environment.clock = clock
+    environment.holder = ProcessKeyHolder(clock: clock)
+    environment.passcodeCost = PasscodeCost(PasscodeCost.limits.lowerBound)
+    let content = try {
+      let engine = try Engine.open(
+        StoreLocation(directory: directory), environment: environment)
+      var content = PasscodeArchive(engine, clock)
+      try content.fill()
+      try engine.store.checkpoint(truncating: true)
+      try content.lock()
+      try copy(directory, to: target + "/log")
+      return content.lines
+    }()
+    try copy(directory, to: target + "/closed")
+    return content.map(\.text).joined()
+  }
+
+  private static func make(_ directory: String, _ target: String) throws -> String {
     let clock = ArchiveClock()
     var environment = Environment.system
     environment.clock = clock

@@ -21,6 +21,7 @@ struct StoreWorker {
     "torture-writer": TortureWriter.run,
     "torture-owner": OwnerWriter.run,
     "archive": MakeArchive.run,
+    "archive-passcode": MakeArchive.runWithPasscode,
     "exit": ExitTask.run,
     "fork": ForkTask.run,
     "hold": HoldTask.run,
