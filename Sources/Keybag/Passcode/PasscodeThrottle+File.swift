@@ -61,10 +61,8 @@ extension PasscodeThrottle.Counter {
   fileprivate init?(_ reader: inout ByteReader) {
     guard let count: UInt32 = reader.number(),
       let boot = reader.take(16).flatMap({ Identifier16($0) }),
-      let microseconds: UInt64 = reader.number()
+      let number: UInt64 = reader.number(), let microseconds = Int64(exactly: number)
     else { return nil }
-    self.init(
-      count: count,
-      last: BootMoment(boot: boot, microseconds: Int64(bitPattern: microseconds)))
+    self.init(count: count, last: BootMoment(boot: boot, microseconds: microseconds))
   }
 }
