@@ -166,7 +166,9 @@ let package = Package(
         "KeychainTesting", "Security", "LocalAuthentication", "KeychainEngine", "KeychainTypes",
         "SecureMemory",
       ]),
-    tests("AuthenticationTests", imports: ["Authentication", "KeychainTypes", "SecureMemory"]),
+    tests(
+      "AuthenticationTests",
+      imports: ["Authentication", "KeychainTypes", "SecureMemory", "TestVectors"]),
     tests(
       "LocalAuthenticationTests",
       imports: [

@@ -59,6 +59,7 @@ let package = Package(
       dependencies: [
         "KeychainEngine", "KeychainStorage", "KeychainTypes", "KeychainCrypto", "Keybag",
         "CodeIdentity", "SecureMemory", "Security", "KeychainCommands", "KeychainTesting",
+        "Authentication", "KeychainRows",
       ]),
   ],
   swiftLanguageModes: [.v6]
