@@ -4,9 +4,14 @@ import Foundation
 /// The entry points of libFuzzer: `LATCHKEY_FUZZ_TARGET` names the decoder (Scripts/fuzz.sh).
 enum Fuzz {
   static let targets: [String: @Sendable ([UInt8]) -> Void] = [
+    "access": { FuzzAccess.run($0) },
+    "assuan": { FuzzAssuan.run($0) },
+    "attempts": { FuzzAttempts.run($0) },
     "backup": { FuzzBackup.run($0) },
     "calls": { FuzzQuery.runWhole($0) },
+    "enrolment": { FuzzEnrolment.run($0) },
     "entitlements": { FuzzEntitlements.run($0) },
+    "frames": { FuzzFrames.run($0) },
     "history": { FuzzHistory.run($0) },
     "keybag": { FuzzKeybag.run($0) },
     "leaf": { FuzzFiles.leaf($0) },

@@ -7,7 +7,7 @@ extension FingerSensor {
   }
 
   /// Reads what `frame` wrote.
-  init(_ frame: HelperFrame) throws(HelperError) {
+  package init(_ frame: HelperFrame) throws(HelperError) {
     let texts = frame.bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
       .map { String(decoding: $0, as: UTF8.self) }
     guard frame.kind == .found, texts.count >= 2 else { throw .garbled }

@@ -5,7 +5,7 @@ import SecureMemory
 ///
 /// Lines are read into secret memory only, byte for byte as they arrive, since each may carry a
 /// passphrase; so nothing is to be wiped when an exchange breaks off.
-struct AssuanConnection {
+package struct AssuanConnection {
   /// Bytes of a line without its end: the protocol's limit.
   static let longestLine = 1000
   /// Lines of one answer; more is a server that has lost its way.
@@ -16,25 +16,27 @@ struct AssuanConnection {
   private let stream: SocketStream
 
   /// Reads the greeting from a connected socket, which stays the caller's.
-  init(_ stream: SocketStream) throws(AssuanError) {
+  package init(_ stream: SocketStream) throws(AssuanError) {
     self.stream = stream
     guard try reply().result == .done else { throw .garbled }
   }
 
   /// Sends a command with an argument, which is escaped and cut to fit, and reads the answer.
-  func exchange(_ command: String, _ argument: String) throws(AssuanError) -> AssuanReply {
+  package func exchange(
+    _ command: String, _ argument: String
+  ) throws(AssuanError) -> AssuanReply {
     try send(AssuanText.line(command, argument))
     return try reply()
   }
 
   /// Sends a command that stands for itself, and reads the answer.
-  func exchange(_ command: String) throws(AssuanError) -> AssuanReply {
+  package func exchange(_ command: String) throws(AssuanError) -> AssuanReply {
     try send(Array(command.utf8))
     return try reply()
   }
 
   /// Says good-bye; whether anyone listens does not matter.
-  func sayGoodbye() {
+  package func sayGoodbye() {
     stream.sendAtOnce(Array("BYE\n".utf8))
   }
 

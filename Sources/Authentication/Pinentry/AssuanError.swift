@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why an exchange over Assuan has no answer.
-enum AssuanError: Error, Hashable {
+package enum AssuanError: Error, Hashable {
   case cancelled
   case timedOut
   /// The other end is closed.

@@ -6,7 +6,8 @@ import Testing
 @Suite("Fuzz corpora")
 struct FuzzReplayTests {
   private static let targets: [(name: String, run: @Sendable ([UInt8]) -> Void)] = [
-    ("backup", { FuzzBackup.run($0) }),
+    ("access", { FuzzAccess.run($0) }), ("attempts", { FuzzAttempts.run($0) }),
+    ("backup", { FuzzBackup.run($0) }), ("enrolment", { FuzzEnrolment.run($0) }),
     ("entitlements", { FuzzEntitlements.run($0) }), ("history", { FuzzHistory.run($0) }),
     ("keybag", { FuzzKeybag.run($0) }), ("leaf", { FuzzFiles.leaf($0) }),
     ("log", { FuzzFiles.log($0) }), ("mark", { FuzzFiles.mark($0) }),
