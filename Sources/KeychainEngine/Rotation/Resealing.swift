@@ -75,14 +75,15 @@ struct Resealing {
     ForkBarrier.rest(microseconds: UInt32(min(max(taken, 1_000), 100_000)))
   }
 
-  /// The rows whose class is not locked, in parts that are small enough for one transaction.
+  /// The rows whose class is not locked, be it that its key is gone, in parts that are small enough
+  /// for one transaction.
   private func batches(of rows: [OutdatedRow]) -> [[OutdatedRow]] {
     let codec = session.engine.codec
     var batches: [[OutdatedRow]] = []
     var size = 0
     for row in rows {
       guard let protection = row.protection,
-        codec.keybag.availability(of: protection) == .available
+        codec.keybag.availability(of: protection) != .locked
       else { continue }
       if batches.isEmpty || size + row.size > Self.sizeLimit {
         batches.append([])
@@ -98,6 +99,9 @@ struct Resealing {
 extension Session {
   /// Seals rows anew as they are now; what others have changed, taken or done meanwhile is left.
   ///
+  /// What is left of a row whose key went with a passcode goes: nothing opens it, and it would keep
+  /// the old keys for ever.
+  ///
   /// - Returns: how many were sealed.
   fileprivate func reseal(
     _ rows: [OutdatedRow], of itemClass: ItemClass
@@ -106,9 +110,12 @@ extension Session {
       var done = 0
       for outdated in rows {
         let row = try change.row(numbered: outdated.id, of: itemClass)
-        guard let row, row.facts.keyEpoch != codec.keybag.epochs.current,
-          let draft = try draft(of: row, in: change)
-        else { continue }
+        guard let row, row.facts.keyEpoch != codec.keybag.epochs.current else { continue }
+        if case .lost = codec.open(row) {
+          try change.remove(row, kind: .purge)
+          continue
+        }
+        guard let draft = try draft(of: row, in: change) else { continue }
         try change.reseal(row, draft)
         done += 1
       }
