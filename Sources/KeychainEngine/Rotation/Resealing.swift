@@ -75,8 +75,7 @@ struct Resealing {
     ForkBarrier.rest(microseconds: UInt32(min(max(taken, 1_000), 100_000)))
   }
 
-  /// The rows whose class is not locked, be it that its key is gone, in parts that are small enough
-  /// for one transaction.
+  /// The rows whose class is not locked, in parts that are small enough for one transaction.
   private func batches(of rows: [OutdatedRow]) -> [[OutdatedRow]] {
     let codec = session.engine.codec
     var batches: [[OutdatedRow]] = []
@@ -99,8 +98,7 @@ struct Resealing {
 extension Session {
   /// Seals rows anew as they are now; what others have changed, taken or done meanwhile is left.
   ///
-  /// What is left of a row whose key went with a passcode goes: nothing opens it, and it would keep
-  /// the old keys for ever.
+  /// A row whose key went with a passcode goes, since it would keep the old keys for ever.
   ///
   /// - Returns: how many were sealed.
   fileprivate func reseal(

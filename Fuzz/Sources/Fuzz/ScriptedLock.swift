@@ -1,0 +1,1 @@
+../../../Tests/KeychainCommandsTests/Support/ScriptedLock.swift

@@ -1,0 +1,1 @@
+../../../Tests/SecurityTests/Support/WithoutPasscode.swift
