@@ -30,11 +30,10 @@ final class CrashJudge {
   /// How many different disks were judged.
   var count: Int { judged.count }
 
-  /// What the store in a directory holds, as a session on it sees it; where it may be locked, as its
-  /// files say it.
+  /// What the store in a directory holds, as a session on it sees it.
   func snapshot(_ session: Session, in directory: String) throws -> StoreSnapshot {
     guard !owner.passcodes.isEmpty else { return try StoreSnapshot(session) }
-    return try owner.snapshot(ofFilesIn: directory, copiedTo: self.directory())
+    return try owner.snapshot(session, in: directory)
   }
 
   /// A directory for one more store.

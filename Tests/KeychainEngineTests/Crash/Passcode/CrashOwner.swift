@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import Keybag
 import KeychainEngine
 import KeychainTypes
+import SecureMemory
 
 /// Who owns a store whose disk crashes or fails: knows every passcode that it ever had, and finds
 /// out which one opens it.
@@ -47,21 +47,49 @@ struct CrashOwner {
     return opening[0]
   }
 
-  /// What the files of a directory hold now, whoever has them open: that of a copy.
-  func snapshot(ofFilesIn directory: String, copiedTo copy: String) throws -> StoreSnapshot {
-    let files = FileManager.default
-    try files.createDirectory(
-      atPath: copy, withIntermediateDirectories: false,
-      attributes: [.posixPermissions: 0o700])
-    defer { try? files.removeItem(atPath: copy) }
-    for name in try files.contentsOfDirectory(atPath: directory) where name != "store.db-shm" {
-      try files.copyItem(atPath: "\(directory)/\(name)", toPath: "\(copy)/\(name)")
+  /// What an engine that goes on sees of its store, and the passcode that its keybag has now; what it
+  /// may not see while it is locked is asked of another engine on the same files.
+  func snapshot(_ session: Session, in directory: String) throws -> StoreSnapshot {
+    let keybag = KeybagFiles(directory: directory)
+    let hasPasscode = try keybag.open(randomness: SystemRandomness()).hasPasscode
+    let opening = (hasPasscode ? passcodes : []).filter { text in
+      (try? keybag.open(with: passcode(text), randomness: SystemRandomness())) != nil
     }
-    var actor = CrashScript.Actor(directory: copy, environment: Self.environment)
-    let session = try actor.working()
-    let passcode = try unlock(session)
-    var snapshot = try StoreSnapshot(session)
-    snapshot.passcode = passcode
+    guard opening.count == (hasPasscode ? 1 : 0) else {
+      throw Refusal(description: "\(opening) open, and not one passcode")
+    }
+    let seen =
+      try session.lockStatus().state == .unlocked
+      ? session
+      : try unlocked(
+        directory, keybag.open(with: passcode(opening[0]), randomness: SystemRandomness()))
+    var snapshot = try StoreSnapshot(seen)
+    snapshot.passcode = opening.first
     return snapshot
   }
+
+  /// Another engine, which has all keys and has written nothing for them.
+  private func unlocked(_ directory: String, _ keybag: UnlockedKeybag) throws -> Session {
+    var environment = Self.environment
+    environment.holder = KeptKeys()
+    environment.watchesLocks = false
+    try keybag.hold(
+      in: environment.holder, for: UnlockLimit(seconds: nil), randomness: SystemRandomness())
+    var actor = CrashScript.Actor(directory: directory, environment: environment)
+    return try actor.working()
+  }
+}
+
+/// Keys that no lock takes away.
+private final class KeptKeys: UnlockKeyHolder {
+  private let keys = Lock<[String: [UInt8]]>([:])
+  let isShared = false
+  let canOutliveLocks = false
+
+  func held(_ name: String) -> [UInt8]? { keys.withLock { $0[name] } }
+  func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+    keys.withLock { $0[name] = bytes }
+  }
+  func drop(_ name: String) {}
+  func end(of name: String) -> Int64? { nil }
 }

@@ -73,9 +73,11 @@ extension CrashScript {
     }
   }
 
-  /// A process that has begun anew finds the keys of the others; here there are no others.
+  /// For a process that has begun anew, and where a change of the passcode has answered a failure
+  /// of the disk: the passcode may be there, and the store locked.
   private static func unlocked(_ session: Session, _ text: String) throws -> Session {
-    if try session.lockStatus().state != .unlocked {
+    let status = try session.lockStatus()
+    if status.hasPasscode, status.state != .unlocked {
       try session.unlockStore(passcode(text), at: .prompt, for: limit)
     }
     return session
@@ -85,7 +87,7 @@ extension CrashScript {
     Step(name: "add of \(protection)") { actor in
       var item = password("class", protection, "secret of \(protection)")
       item.protectionName = protection
-      _ = try actor.working().add(item)
+      _ = try unlocked(actor.working(), "first").add(item)
     }
   }
 }
