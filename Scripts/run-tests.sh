@@ -1,16 +1,42 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # run-tests.sh FILE [options of swift test]: runs the tests that build-tests.sh built, refuses a run
-# without tests, and leaves the runner's closing line in FILE.
+# without tests, or one that leaves files or keys in the kernel's keyring behind, and leaves the
+# runner's closing line in FILE.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 closing=$1
 shift
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+# Short, as sockets lie in it, and to be entered by the other users that some tests become.
+place=$(mktemp -d /tmp/latchkey-tests-XXXXXX)
+trap 'rm -rf "$log" "$place"' EXIT
+chmod 711 "$place"
+export TMPDIR=$place
+
+keys() { # what can be read, not what is over
+  awk '$8 == "user" && $9 ~ /^latchkey:/ && $4 != "expd" && $2 !~ /[RDN]/ { print $9 }' \
+    /proc/keys 2>/dev/null | sort || true
+}
+before=$(keys)
 
 swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log"
 grep -E 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1 >"$closing" || {
   echo 'run-tests: the runner closed without a passed test' >&2
   exit 1
 }
+
+left=$(find "$place" -mindepth 1 -maxdepth 1 -name 'latchkey-*')
+[ -z "$left" ] || {
+  printf 'run-tests: files were left behind:\n%s\n' "$left" >&2
+  exit 1
+}
+left=$(comm -13 <(printf '%s\n' "$before") <(keys))
+for _ in {1..40}; do
+  [ -n "$left" ] || exit 0
+  # Another run beside this one drops its own soon.
+  sleep 0.5
+  left=$(comm -12 <(printf '%s\n' "$left") <(keys))
+done
+printf 'run-tests: keys were left in the keyring:\n%s\n' "$left" >&2
+exit 1

@@ -11,7 +11,8 @@ final class SystemFileSystemTests: Sendable {
   private let system = SystemFileSystem()
 
   init() throws {
-    var template = Array("/tmp/latchkey-keybag-XXXXXX".utf8CString)
+    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/latchkey-keybag-XXXXXX".utf8CString)
     let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> Bool in
       guard let base = buffer.baseAddress else { return false }
       return unsafe mkdtemp(base) != nil

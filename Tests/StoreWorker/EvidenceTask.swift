@@ -10,17 +10,21 @@ import Security
 /// `evidence WHAT...`: items that need evidence, on the store of LATCHKEY_HOME.
 ///
 /// `passcode TEXT` sets the first passcode, `make FLAGS` adds an item, `read` finds its secret and
-/// says the status, `lock` locks the store, `failures` says how many matches have failed.
+/// says the status, `lock` locks the store, `forget` drops all its keys, `unlock TEXT` brings them
+/// back, `state` says whether they are there, `failures` says how many matches have failed.
 enum EvidenceTask {
   static func run(_ arguments: [String]) -> Int32 {
     do {
       switch (arguments.first, arguments.dropFirst().first) {
       case ("passcode", let text?):
-        let passcode = try Passcode(SecretBytes(copying: Array(text.utf8)))
-        try session().setPasscode(passcode, for: .standard)
+        try session().setPasscode(passcode(text), for: .standard)
+      case ("unlock", let text?):
+        try session().unlockStore(passcode(text), at: .prompt, for: .standard)
       case ("make", let flags?): return make(flags)
       case ("read", _): return try read()
       case ("lock", _): try session().lockStore(all: false)
+      case ("forget", _): try session().lockStore(all: true)
+      case ("state", _): say("\(try session().lockStatus().state)")
       case ("failures", _): say("\(try attempts().biometryFailures)")
       default: return 2
       }
@@ -36,6 +40,10 @@ enum EvidenceTask {
       kSecClass: kSecClassGenericPassword, kSecAttrService: "worker",
       kSecAttrAccount: "evidence",
     ]
+  }
+
+  private static func passcode(_ text: String) throws -> Passcode {
+    try Passcode(SecretBytes(copying: Array(text.utf8)))
   }
 
   private static func session() throws(KeychainError) -> Session {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A store in a directory of its own, and programs that call the four functions on it.
-struct EvidenceStore {
+/// A store in a directory of its own, and programs that call the four functions on it; it leaves
+/// no key with the kernel.
+final class EvidenceStore {
   struct Failure: Error {
     let text: String
   }
@@ -28,6 +29,10 @@ struct EvidenceStore {
     more = environment
     try finish(["passcode", Self.passcode])
     try finish(["make", flags])
+  }
+
+  deinit {
+    _ = try? finish(["forget"])
   }
 
   /// Starts a program.

@@ -29,7 +29,7 @@ struct PlayedPinentry {
 
   /// One for all tests: a file that is still open for writing cannot be started.
   static let path: String = {
-    let path = "/tmp/latchkey-played-pinentry-\(getpid())"
+    let path = TemporaryDirectory.parent + "/latchkey-played-pinentry-\(getpid())"
     try? script.write(toFile: path, atomically: true, encoding: .utf8)
     unsafe chmod(path, 0o755)
     atexit { unsafe unlink(PlayedPinentry.path) }

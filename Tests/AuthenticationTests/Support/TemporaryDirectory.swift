@@ -3,10 +3,13 @@ import Foundation
 
 /// A directory of a test's own, removed with everything in it when the test is over.
 final class TemporaryDirectory: Sendable {
+  /// Where the tests' files go; the paths of sockets in it are short.
+  static let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+
   let path: String
 
   init() {
-    var template = Array("/tmp/latchkey-prompt-XXXXXX".utf8CString)
+    var template = Array("\(Self.parent)/latchkey-prompt-XXXXXX".utf8CString)
     let made = unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
     path = made ?? "/nonexistent"
   }

@@ -7,7 +7,8 @@ final class TemporaryDirectory: Sendable {
   let path: String
 
   init() {
-    var template = Array("/tmp/latchkey-storage-XXXXXX".utf8CString)
+    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/latchkey-storage-XXXXXX".utf8CString)
     let made = unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
     path = made ?? "/nonexistent"
   }

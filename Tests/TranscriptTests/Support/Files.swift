@@ -7,7 +7,8 @@ final class TemporaryFolder {
   let path: String
 
   init() throws {
-    var template = Array("/tmp/latchkey-transcript-XXXXXX".utf8CString)
+    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/latchkey-transcript-XXXXXX".utf8CString)
     let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
     }
