@@ -102,7 +102,9 @@ let package = Package(
     // Programs.
     .executableTarget(
       name: "SecurityTool",
-      dependencies: ["KeychainCommands", "KeychainEngine", "KeychainTypes", "SecureMemory"],
+      dependencies: [
+        "KeychainCommands", "KeychainEngine", "KeychainTypes", "SecureMemory", "Authentication",
+      ],
       swiftSettings: strict),
 
     // PAM and fprintd, so that no application links their libraries.
@@ -116,8 +118,7 @@ let package = Package(
       name: "StoreWorker",
       dependencies: [
         "KeychainEngine", "KeychainStorage", "KeychainRows", "Keybag", "KeychainTypes",
-        "SecureMemory", "Security",
-        "CLatchkey",
+        "SecureMemory", "Security", "LocalAuthentication", "CLatchkey",
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
 

@@ -54,7 +54,7 @@ enum Arrows {
     ]),
 
     // Programs: the composition of the embedded mode.
-    "SecurityTool": vocabulary.union(["KeychainCommands", "KeychainEngine"]),
+    "SecurityTool": vocabulary.union(["KeychainCommands", "KeychainEngine", "Authentication"]),
     "PromptTool": vocabulary.union(["Authentication", "CLatchkeyPAM", "CLatchkeySystemd"]),
 
     // Tests that are about several targets, or about none.
@@ -63,6 +63,7 @@ enum Arrows {
     "ServiceContractTests": vocabulary.union(["KeychainContract", "Keybag", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine", "Security",
+      "LocalAuthentication",
     ]),
     "PromptWorker": vocabulary.union(["Authentication"]),
     "TranscriptTests": vocabulary.union(["CLatchkey"]),
