@@ -24,7 +24,7 @@ declare -gA _security_options=(
   [set-passcode]='--passcode-fd --timeout'
   [change-passcode]='--passcode-fd --new-passcode-fd --timeout'
   [remove-passcode]='--passcode-fd'
-  [lock-store]='--all'
+  [lock-store]='--all --follow-session'
   [unlock-store]='--passcode-fd --timeout'
   [lock-status]=''
 )

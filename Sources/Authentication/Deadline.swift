@@ -11,6 +11,9 @@ package struct Deadline: Hashable, Sendable {
     moment = MonotonicTime.now.advanced(byMilliseconds: milliseconds)
   }
 
+  /// For what ends by other means: ten years.
+  package static var never: Deadline { Deadline(milliseconds: 315_360_000_000) }
+
   /// Whole milliseconds that are left; 0 when it has passed.
   package var millisecondsLeft: Int { moment.millisecondsLeft }
 

@@ -42,7 +42,12 @@ enum PromptProgram {
       try channel.send(sensor())
     case .finger:
       try FingerVerification.run(channel)
-    case .again, .verdict, .found, .hint, .noMatch, .match, .failure:
+    case .follow:
+      try SessionWatch.run(
+        HelperChannel(
+          SocketStream(
+            socket: STDIN_FILENO, until: .never, cancellation: Cancellation())))
+    case .again, .release, .verdict, .found, .hint, .noMatch, .match, .failure, .report:
       throw .garbled
     }
   }

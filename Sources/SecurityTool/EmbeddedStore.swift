@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Authentication
 import KeychainCommands
 import KeychainEngine
 import KeychainTypes
@@ -24,7 +25,39 @@ enum EmbeddedStore {
         reseal: { () throws(KeychainError) in try repair(surroundings).reseal() }),
       asking: { () throws(KeychainError) in
         BoundAuthenticator(try EmbeddedEngine.authenticator(), for: SecurityCommand.caller)
+      },
+      following: {
+        let path = surroundings.believedVariable("LATCHKEY_PROMPT_HELPER")
+        return HelperProgram.installed(at: path).map { helper in
+          StoreAccess.Following(
+            SessionFollower(helper),
+            lock: { (all) throws(KeychainError) in
+              try briefly(surroundings) { (session) throws(KeychainError) in
+                guard try session.lockStatus().hasPasscode else { return false }
+                try session.lockStore(all: all)
+                return true
+              }
+            },
+            renewFingers: { () throws(KeychainError) in
+              _ = try briefly(surroundings) { (session) throws(KeychainError) in
+                try session.renewFingers()
+                return true
+              }
+            })
+        }
       })
+  }
+
+  /// Opens the store and closes it again; false where there is none.
+  private static func briefly(
+    _ surroundings: StoreLocation.Surroundings, _ body: (Session) throws(KeychainError) -> Bool
+  ) throws(KeychainError) -> Bool {
+    try refuseWhatIsMissing(surroundings)
+    guard StoreFiles(directory: try StoreLocation(surroundings).directory).isMade else {
+      return false
+    }
+    defer { EmbeddedEngine.close() }
+    return try body(try EmbeddedEngine.session(as: SecurityCommand.caller))
   }
 
   /// The closed store: an engine of this process would hold its files.

@@ -25,6 +25,20 @@ package struct HelperChannel {
     }
   }
 
+  /// Waits until something comes, or the other end is closed.
+  ///
+  /// - Returns: false where this deadline came first.
+  func waitForInput(until deadline: Deadline) throws(HelperError) -> Bool {
+    do throws(Waiting.End) {
+      let cancellation = stream.waiting.cancellation
+      _ = try Waiting(deadline: deadline, cancellation: cancellation).forInput(stream.socket)
+      return true
+    } catch {
+      if error == .cancelled { throw .cancelled }
+      return false
+    }
+  }
+
   /// The next frame.
   package func receive() throws(HelperError) -> HelperFrame {
     let head = try read(Self.headLength)

@@ -9,15 +9,19 @@ package import SecureMemory
 package struct HelperFrame: Sendable {
   /// What a message is.
   package enum Kind: UInt8, Sendable {
-    // Requests: one of the first three in the life of a helper.
+    // Requests: one of the first four in the life of a helper.
     /// The password of the caller's account.
     case password = 1
     /// Which reader, which fingers.
     case sensor
     /// Wait for a finger.
     case finger
+    /// Tell what becomes of the user's sessions, until the end.
+    case follow
     /// After `noMatch`: wait for another.
     case again
+    /// After a `report` that the machine is about to sleep: it may.
+    case release
 
     // Answers.
     /// A `PasswordVerdict`.
@@ -31,6 +35,8 @@ package struct HelperFrame: Sendable {
     case match
     /// A `FingerFailure`.
     case failure
+    /// A `SessionReport`.
+    case report
   }
 
   /// Bytes of content.

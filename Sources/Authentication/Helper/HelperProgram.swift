@@ -27,6 +27,19 @@ package struct HelperProgram: Sendable {
       ["PATH=/usr/bin:/bin"] + (busAddress.map { ["DBUS_SYSTEM_BUS_ADDRESS=\($0)"] } ?? [])
   }
 
+  private init(path: String, arguments: [String], environment: [String]) {
+    self.path = path
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  /// The same, told where the session bus is; an application's environment is not handed on.
+  func inSession(_ variables: [String: String]) -> HelperProgram {
+    HelperProgram(
+      path: path, arguments: arguments,
+      environment: environment + variables.map { "\($0.key)=\($0.value)" }.sorted())
+  }
+
   /// The installed one; nil where there is none.
   ///
   /// - Parameter path: an absolute path that a configuration names; it stands alone.
@@ -131,7 +144,8 @@ package struct HelperProgram: Sendable {
       case .failure:
         guard let failure = failure(frame) else { throw .garbled }
         return .failed(failure)
-      case .password, .sensor, .finger, .again, .verdict: throw .garbled
+      case .password, .sensor, .finger, .follow, .again, .release, .verdict, .report:
+        throw .garbled
       }
     }
   }
@@ -142,14 +156,14 @@ package struct HelperProgram: Sendable {
   }
 
   /// Why a conversation has no result.
-  private enum Failure: Error {
+  enum Failure: Error {
     case notStarted
     case broken(HelperError)
   }
 
   /// - Parameter manner: whether it is to notice the closed socket, for there is a reader to be
   ///   released.
-  private func converse<R>(
+  func converse<R>(
     _ manner: ChildProcess.Manner, _ waiting: Waiting,
     _ body: (HelperChannel) throws(HelperError) -> R
   ) throws(Failure) -> R {

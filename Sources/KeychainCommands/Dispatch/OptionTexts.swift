@@ -137,6 +137,8 @@ extension CommandTable {
   static let lockOptions = """
 
         --all  forget what stays after the first unlock too, as when the machine restarts
+        --follow-session  run until ended, and lock whenever the screen is locked, the machine
+            goes to sleep or the session ends; does not unlock
     """
 
   static let checkOptions = """

@@ -6,6 +6,9 @@ enum LockCommands {
   /// Locks the store for all programs of the user.
   static func lock(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try PasscodeCommands.operandless(invocation)
+    if options.contains(.long("follow-session")) {
+      return try FollowSession.run(options, invocation)
+    }
     return try PasscodeCommands.run("lock-store", invocation) { () throws(KeychainError) in
       try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Authentication
 package import KeychainTypes
 import SecureMemory
 
@@ -47,6 +48,28 @@ package final class StoreAccess {
     }
   }
 
+  /// What locks the store with the user's screen.
+  package struct Following {
+    let follower: SessionFollower
+    let lock: (_ all: Bool) throws(KeychainError) -> Bool
+    let renewFingers: () throws(KeychainError) -> Void
+
+    /// - Parameters:
+    ///   - lock: locks the store and keeps nothing of it open; false where there is none, or none
+    ///     with a passcode.
+    ///   - renewFingers: forgets which fingers were enrolled, likewise.
+    package init(
+      _ follower: SessionFollower, lock: @escaping (_ all: Bool) throws(KeychainError) -> Bool,
+      renewFingers: @escaping () throws(KeychainError) -> Void
+    ) {
+      self.follower = follower
+      self.lock = lock
+      self.renewFingers = renewFingers
+    }
+  }
+
+  /// Nil where this machine has nothing that follows sessions.
+  let following: () -> Following?
   /// Of the closed store: `close` comes first.
   let maintenance: Maintenance
   private let locate: () throws(KeychainError) -> Place
@@ -56,15 +79,19 @@ package final class StoreAccess {
 
   /// A store that `locate` finds and `open` opens.
   ///
-  /// - Parameter authenticator: who is asked for evidence; nil where nobody is.
+  /// - Parameters:
+  ///   - authenticator: who is asked for evidence; nil where nobody is.
+  ///   - following: looked for when it is needed.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
-    maintenance: Maintenance, asking authenticator: Asking? = nil
+    maintenance: Maintenance, asking authenticator: Asking? = nil,
+    following: @escaping () -> Following? = { nil }
   ) {
     self.locate = locate
     self.open = open
     self.authenticator = authenticator
     self.maintenance = maintenance
+    self.following = following
   }
 
   /// Lets go of the service; the next verb opens it anew.

@@ -67,6 +67,9 @@ extension Session: AuthenticationStore {
     }
   }
 
+  /// Draws a new generation, as if no finger were enrolled: the next look draws another one.
+  package func renewFingers() throws(KeychainError) { _ = try generation(seeing: []) }
+
   private func knownGeneration() throws(KeychainError) -> Identifier16? {
     try readingKeys { (keys) throws(KeybagError) in try keys.enrolmentGeneration(seeing: nil) }
   }

@@ -19,15 +19,8 @@ struct FingerPromptTests {
 
   private init(_ flags: String) throws {
     machine = try FingerprintMachine()
-    // The helper program is told the bus of the system by nobody else.
-    let path = machine.folder.file("helper")
-    try machine.folder.write(
-      """
-      #!/bin/sh
-      DBUS_SYSTEM_BUS_ADDRESS='\(machine.address)' exec '\(FingerprintMachine.promptPath)' "$@"
-      """, to: "helper")
-    unsafe chmod(path, 0o755)
-    store = try EvidenceStore(flags, environment: ["LATCHKEY_PROMPT_HELPER": path])
+    store = try EvidenceStore(
+      flags, environment: ["LATCHKEY_PROMPT_HELPER": try machine.bus.helper()])
   }
 
   private func start(_ pinentry: PlayedPinentry) throws -> PromptWorker {
@@ -100,6 +93,19 @@ struct FingerPromptTests {
     let pinentry = try PlayedPinentry(Self.standing)
     #expect(try this.store.read(pinentry).status == -25300)
     try this.machine.enrol("f1")
+    #expect(try this.store.read(pinentry).status == -25300)
+    #expect(pinentry.log.isEmpty)
+  }
+
+  @Test("the same finger deleted and enrolled anew, with no look in between (case 72)")
+  func sameFinger() throws {
+    let this = try FingerPromptTests("current")
+    try this.readsByFinger()
+    let follower = try FollowingWorker(this.store.home.file("store"), on: this.machine.bus)
+    #expect(this.machine.finish(["fprintd-delete", NSUserName()]) == 0)
+    try this.machine.enrol("f1")
+    #expect(follower.says("a finger was enrolled"))
+    let pinentry = try PlayedPinentry(Self.standing)
     #expect(try this.store.read(pinentry).status == -25300)
     #expect(pinentry.log.isEmpty)
   }

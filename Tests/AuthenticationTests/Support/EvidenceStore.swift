@@ -41,7 +41,9 @@ final class EvidenceStore {
     environment: [String: String] = [:]
   ) throws -> PromptWorker {
     try PromptWorker(
-      program == "StoreWorker" ? ["evidence"] + arguments : arguments, program: program,
+      program == "StoreWorker" && arguments.first != "evaluation"
+        ? ["evidence"] + arguments : arguments,
+      program: program,
       terminal: terminal,
       environment: more.merging(environment) { $1 }
         .merging(["LATCHKEY_HOME": home.file("store"), "LANG": "C.UTF-8"]) { $1 })

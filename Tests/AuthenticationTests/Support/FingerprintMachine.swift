@@ -5,48 +5,33 @@ import Foundation
 /// The real fprintd with libfprint's virtual reader, on a bus of its own, and a mock of polkit
 /// (spec/access-control.md 3.10).
 final class FingerprintMachine {
-  struct Failure: Error {
-    let text: String
-  }
-
   static let promptPath = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("latchkey-prompt").path
 
-  let folder = TemporaryDirectory()
+  let bus: PrivateBus
   private(set) var daemon: SystemProgram?
-  private var others: [SystemProgram] = []
 
-  var address: String { "unix:path=\(folder.file("bus"))" }
+  var folder: TemporaryDirectory { bus.folder }
+  var address: String { bus.address }
   var helper: HelperProgram { HelperProgram(path: Self.promptPath, busAddress: address) }
 
   /// - Parameters:
   ///   - finger: whose right index finger is enrolled, if any.
   ///   - isAllowed: what polkit says to everyone.
   init(finger: String? = "f1", isAllowed: Bool = true, hasDaemon: Bool = true) throws {
-    try folder.write(busConfiguration, to: "bus.conf")
-    try run(["dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile"])
-    guard Threads.wait(milliseconds: 5_000, { unsafe access(folder.file("bus"), F_OK) == 0 }) else {
-      throw Failure(text: "no bus: \(folder.text("log0"))")
-    }
+    bus = try PrivateBus()
     guard hasDaemon else { return }
-    try run(["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "polkitd"])
-    let mock = ["dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.PolicyKit1"]
+    try bus.run(["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "polkitd"])
+    let polkit = "org.freedesktop.PolicyKit1"
     let path = "/org/freedesktop/PolicyKit1/Authority"
-    guard
-      Threads.wait(
-        milliseconds: 15_000,
-        {
-          finish(mock + [path, "org.freedesktop.DBus.Mock.AllowUnknown", "boolean:true"]) == 0
-        })
-    else { throw Failure(text: "no polkit: \(folder.text("log1"))") }
+    let allow = "org.freedesktop.DBus.Mock.AllowUnknown"
+    try bus.awaitCall(polkit, path, allow, "boolean:true")
     try startDaemon()
     guard Threads.wait(milliseconds: 10_000, { hasSensor }) else {
-      throw Failure(text: "no fprintd: \(folder.text("fprintd.log"))")
+      throw PrivateBus.Failure(text: "no fprintd: \(folder.text("fprintd.log"))")
     }
     if let finger { try enrol(finger) }
-    if !isAllowed {
-      _ = finish(mock + [path, "org.freedesktop.DBus.Mock.AllowUnknown", "boolean:false"])
-    }
+    if !isAllowed { _ = bus.call(polkit, path, allow, "boolean:false") }
   }
 
   func startDaemon() throws {
@@ -60,15 +45,7 @@ final class FingerprintMachine {
   }
 
   /// Runs a program on this machine's bus to its end.
-  func finish(_ words: [String]) -> Int32? {
-    try? start(words, log: "finished").status()
-  }
-
-  /// Starts a program on this machine's bus.
-  func start(_ words: [String], log: String) throws -> SystemProgram {
-    try SystemProgram(
-      words, environment: ["DBUS_SYSTEM_BUS_ADDRESS": address], log: folder.file(log))
-  }
+  func finish(_ words: [String]) -> Int32? { bus.finish(words) }
 
   var hasSensor: Bool {
     (try? helper.findSensor(until: soon, cancellation: Cancellation())?.get()) != nil
@@ -88,22 +65,18 @@ final class FingerprintMachine {
       print("holds", flush=True)
       GLib.MainLoop().run()
       """
-    let program = try start(["/usr/bin/python3", "-c", script], log: "hold")
+    let program = try bus.start(["/usr/bin/python3", "-c", script], log: "hold")
     guard Threads.wait(milliseconds: 10_000, { folder.text("hold").contains("holds") }) else {
-      throw Failure(text: "not held: \(folder.text("hold"))")
+      throw PrivateBus.Failure(text: "not held: \(folder.text("hold"))")
     }
     return program
-  }
-
-  private func run(_ words: [String]) throws {
-    others.append(try start(words, log: "log\(others.count)"))
   }
 
   private var soon: Deadline { Deadline(milliseconds: 5_000) }
 
   /// Enrols a finger as the right index finger.
   func enrol(_ finger: String) throws {
-    let program = try start(["fprintd-enroll", "-f", "right-index-finger"], log: "enrol")
+    let program = try bus.start(["fprintd-enroll", "-f", "right-index-finger"], log: "enrol")
     for stage in 0..<5 {
       reader("SCAN \(finger)")
       _ = Threads.wait(milliseconds: 5_000) {
@@ -111,7 +84,7 @@ final class FingerprintMachine {
       }
     }
     guard program.status(milliseconds: 10_000) == 0 else {
-      throw Failure(text: "not enrolled: \(folder.text("enrol"))")
+      throw PrivateBus.Failure(text: "not enrolled: \(folder.text("enrol"))")
     }
   }
 
@@ -136,21 +109,5 @@ final class FingerprintMachine {
     guard connected == 0 else { return false }
     let bytes = Array(command.utf8)
     return unsafe bytes.withUnsafeBytes { unsafe write(socket, $0.baseAddress, $0.count) } > 0
-  }
-
-  private var busConfiguration: String {
-    """
-    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-    <busconfig>
-      <type>system</type>
-      <listen>\(address)</listen>
-      <policy context="default">
-        <allow send_destination="*" eavesdrop="true"/>
-        <allow eavesdrop="true"/>
-        <allow own="*"/>
-      </policy>
-    </busconfig>
-    """
   }
 }

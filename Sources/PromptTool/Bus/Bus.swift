@@ -2,12 +2,12 @@
 import CLatchkeySystemd
 import Glibc
 
-/// A connection to the system bus, on which messages are handled in the order in which they came.
+/// A connection to a message bus, on which messages are handled in the order in which they came.
 ///
 /// A reply is handled in its turn as well, so that it is certain which signals came before it and
 /// which after (spec/access-control.md 3.4, trap 2).
 @safe
-final class SystemBus {
+final class Bus {
   /// For each call (spec/access-control.md 3.8); the library's own is 25 s.
   private static let limit: UInt64 = 3_000_000  // microseconds
 
@@ -15,10 +15,16 @@ final class SystemBus {
   /// What `handle` was given, by place; the library keeps the place.
   private var handlers: [SignalHandler] = []
 
+  /// The bus of the machine, or that of the user's session.
+  enum Kind {
+    case system, session
+  }
+
   /// - Throws: `broken` where there is no bus.
-  init() throws(BusError) {
+  init(_ kind: Kind) throws(BusError) {
     var made: OpaquePointer?
-    guard unsafe sd_bus_open_system(&made) >= 0, let made = unsafe made else { throw .broken }
+    let status = unsafe kind == .system ? sd_bus_open_system(&made) : sd_bus_open_user(&made)
+    guard status >= 0, let made = unsafe made else { throw .broken }
     unsafe bus = made
     unsafe sd_bus_set_method_call_timeout(bus, Self.limit)
   }
@@ -29,9 +35,12 @@ final class SystemBus {
 
   /// Calls a method whose arguments are strings, and waits for its reply.
   ///
-  /// - Parameter onReply: called when the reply's turn comes, before any message behind it.
+  /// - Parameters:
+  ///   - startsService: whether the bus may start what answers to the destination's name.
+  ///   - onReply: called when the reply's turn comes, before any message behind it.
   func call(
-    _ method: BusMethod, _ arguments: String..., onReply: (() -> Void)? = nil
+    _ method: BusMethod, _ arguments: String..., startsService: Bool = true,
+    onReply: (() -> Void)? = nil
   ) throws(BusError) -> BusMessage {
     var made: OpaquePointer?
     guard
@@ -40,6 +49,7 @@ final class SystemBus {
       let message = unsafe made
     else { throw .broken }
     defer { unsafe sd_bus_message_unref(message) }
+    if !startsService { unsafe sd_bus_message_set_auto_start(message, 0) }
     for argument in arguments {
       let added = unsafe argument.withCString { text in
         unsafe sd_bus_message_append_basic(message, CChar(bitPattern: UInt8(ascii: "s")), text)
@@ -71,6 +81,34 @@ final class SystemBus {
     }
   }
 
+  /// Who has a name now; nil for nobody.
+  func owner(of name: String) throws(BusError) -> String? {
+    let method = BusMethod(
+      destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+      interface: "org.freedesktop.DBus", member: "GetNameOwner")
+    do throws(BusError) {
+      return try call(method, name).text()
+    } catch {
+      guard error == .named("org.freedesktop.DBus.Error.NameHasNoOwner") else { throw error }
+      return nil
+    }
+  }
+
+  /// Has it handled when a name gets another owner; nil for none.
+  func handleOwner(
+    of name: String, _ body: @escaping (String?) -> Void
+  ) throws(BusError) {
+    try handle(
+      "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"
+        + "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
+    ) { message in
+      guard message.sender == "org.freedesktop.DBus", (try? message.text()) != nil,
+        (try? message.text()) != nil, let owner = try? message.text()
+      else { return }
+      body(owner.isEmpty ? nil : owner)
+    }
+  }
+
   /// What a wait ended with.
   enum Turn {
     /// A message was handled, or there was none after all.
@@ -83,17 +121,24 @@ final class SystemBus {
 
   /// Handles one message; waits for it, and for `descriptor`, where there is none.
   func waitAndProcess(alsoFor descriptor: Int32) -> Turn {
-    let status = unsafe sd_bus_process(bus, nil)
-    if status < 0 { return .gone }
-    if status > 0 { return .processed }
-    var entries = unsafe [
-      pollfd(
-        fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: sd_bus_get_events(bus)),
-        revents: 0),
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-    ]
+    if let turn = process() { return turn }
+    var entries = [pollEntry, pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     unsafe poll(&entries, 2, millisecondsToTimeout())
     return entries[1].revents != 0 ? .other : .processed
+  }
+
+  /// Handles one message where there is one; nil where there is none.
+  func process() -> Turn? {
+    let status = unsafe sd_bus_process(bus, nil)
+    if status < 0 { return .gone }
+    return status > 0 ? .processed : nil
+  }
+
+  /// What to wait for until there is a message.
+  var pollEntry: pollfd {
+    unsafe pollfd(
+      fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: sd_bus_get_events(bus)),
+      revents: 0)
   }
 
   /// Until the next call is over its limit; -1 where there is none.

@@ -9,7 +9,7 @@ import CLatchkeySystemd
 struct FingerReader {
   private static let service = "net.reactivated.Fprint"
 
-  let bus: SystemBus
+  let bus: Bus
   let sensor: FingerSensor
   /// fprintd's unique name.
   let owner: String
@@ -18,7 +18,7 @@ struct FingerReader {
   /// - Throws: `absent` without a reader; a reader without fingers is no error.
   static func find() throws(FingerFailure) -> FingerReader {
     do throws(BusError) {
-      let bus = try SystemBus()
+      let bus = try Bus(.system)
       let manager = BusMethod(
         destination: service, path: "/net/reactivated/Fprint/Manager",
         interface: service + ".Manager", member: "GetDefaultDevice")
@@ -65,7 +65,7 @@ struct FingerReader {
   }
 
   private static func property(
-    _ name: String, of path: String, _ owner: String, _ bus: SystemBus
+    _ name: String, of path: String, _ owner: String, _ bus: Bus
   ) throws(BusError) -> String {
     let method = BusMethod(
       destination: owner, path: path, interface: "org.freedesktop.DBus.Properties",
@@ -74,7 +74,7 @@ struct FingerReader {
   }
 
   private static func fingers(
-    _ path: String, _ owner: String, _ bus: SystemBus
+    _ path: String, _ owner: String, _ bus: Bus
   ) throws(BusError) -> [String] {
     do throws(BusError) {
       return try bus.call(method("ListEnrolledFingers", path, owner), "").texts()

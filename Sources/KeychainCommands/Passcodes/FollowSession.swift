@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import KeychainTypes
+
+/// `lock-store --follow-session`: locks the store with the user's screen, in the foreground
+/// (spec/access-control.md 3.2).
+enum FollowSession {
+  /// Runs until the process is ended.
+  static func run(_ options: OptionReader, _ invocation: Invocation) throws(Stop) -> Int32 {
+    let terminal = invocation.terminal
+    guard let following = invocation.store.following() else {
+      terminal.complain("lock-store: there is no latchkey-prompt, which listens to the session")
+      terminal.complain("install it, or set LATCHKEY_PROMPT_HELPER to its path")
+      return 1
+    }
+    let all = options.contains(.long("all"))
+    following.follower.run(cancellation: Cancellation()) { event in
+      do throws(KeychainError) {
+        switch event {
+        case .following: terminal.output("following\n")
+        case .action(.nothing): return
+        case .action(.lock(let everything)):
+          if try following.lock(all || everything) { terminal.output("locked\n") }
+        case .action(.unlocked): terminal.output("the screen is open; the store stays locked\n")
+        case .fingerEnrolled:
+          try following.renewFingers()
+          terminal.output("a finger was enrolled\n")
+        }
+      } catch {
+        _ = Refusal.report(error, of: "lock-store", in: invocation)
+      }
+      terminal.flush()
+    }
+    return 0
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import Glibc
+
+/// What logind says of this user's sessions and of the machine's sleep.
+///
+/// While the machine is awake it is held: `PrepareForSleep` waits, at most as long as logind lets
+/// it, until the caller has dropped its keys.
+final class LoginWatch {
+  private static let service = "org.freedesktop.login1"
+  private static let manager = "/org/freedesktop/login1"
+  /// `Type` of sessions without a screen of their own.
+  private static let textual: Set<String> = ["tty", "unspecified", "web"]
+
+  private enum Event {
+    case sleep(Bool), shutdown(Bool)
+    case request(path: String, isLocked: Bool)
+    case changed(path: String)
+    case began(id: String, path: String), ended(id: String, path: String)
+  }
+
+  private let bus: Bus
+  private let tell: SessionWatch.Tell
+  /// logind's unique name; nil where there is none.
+  private var owner: String?
+  private var isReplaced = false
+  private var events: [Event] = []
+  /// Ids of the sessions that are followed, by their paths.
+  private var sessions: [String: String] = [:]
+  private var user: String?
+  private var inhibitor: Int32 = -1
+
+  /// - Throws: where the bus is lost.
+  init(_ bus: Bus, _ tell: @escaping SessionWatch.Tell) throws(BusError) {
+    self.bus = bus
+    self.tell = tell
+    // One that comes, or comes again, is begun with anew.
+    try bus.handleOwner(of: Self.service) { [weak self] _ in self?.isReplaced = true }
+    owner = try bus.owner(of: Self.service)
+    guard let owner else { return }
+    try listen(owner)
+  }
+
+  deinit {
+    release()
+  }
+
+  /// Lets the machine sleep.
+  func release() {
+    guard inhibitor >= 0 else { return }
+    close(inhibitor)
+    inhibitor = -1
+  }
+
+  /// Whether the user's programs outlive the sessions.
+  var isLingering: Bool {
+    guard let owner, let user else { return false }
+    return (try? property("Linger", of: user, Self.service + ".User", owner).flagInVariant())
+      ?? false
+  }
+
+  /// Tells how things are.
+  func begin() throws(BusError) {
+    guard let owner else { return }
+    hold(owner)
+    for (name, source) in [
+      ("PreparingForSleep", LockSource.sleep), ("PreparingForShutdown", .shutdown),
+    ] {
+      let value = try? property(name, of: Self.manager, Self.service + ".Manager", owner)
+        .flagInVariant()
+      tell(.source(source, isLocked: value ?? false))
+    }
+    var found: [(id: String, path: String)] = []
+    let reply = try bus.call(method("ListSessions", owner))
+    try reply.structures(of: "susso") { (session) throws(BusError) in
+      let id = try session.text()
+      let number = try session.number()
+      _ = try session.text()
+      _ = try session.text()
+      let path = try session.text("o")
+      if number == getuid() { found.append((id, path)) }
+    }
+    for session in found { look(at: session.id, session.path, owner) }
+  }
+
+  /// Tells what has happened since.
+  ///
+  /// - Throws: where logind has another owner.
+  func handleEvents() throws(BusError) {
+    if isReplaced { throw .broken }
+    guard let owner else { return }
+    while !events.isEmpty { handle(events.removeFirst(), owner) }
+  }
+
+  private func handle(_ event: Event, _ owner: String) {
+    switch event {
+    case .sleep(let begins):
+      if !begins { hold(owner) }
+      tell(.source(.sleep, isLocked: begins))
+    case .shutdown(let begins): tell(.source(.shutdown, isLocked: begins))
+    case .request(let path, let isLocked):
+      guard let id = sessions[path] else { return }
+      tell(.source(.request(session: id), isLocked: isLocked))
+    case .changed(let path): tellHint(path, owner)
+    case .began(let id, let path): look(at: id, path, owner)
+    case .ended(let id, let path):
+      guard sessions.removeValue(forKey: path) != nil else { return }
+      tell(.ended(session: id, isLingering: isLingering))
+    }
+  }
+
+  /// Follows a session where it is this user's.
+  private func look(at id: String, _ path: String, _ owner: String) {
+    let interface = Self.service + ".Session"
+    guard sessions[path] == nil,
+      let whose = try? property("User", of: path, interface, owner),
+      (try? whose.enterVariant(of: "(uo)")) != nil, (try? whose.number()) == getuid(),
+      (try? property("Class", of: path, interface, owner).textInVariant()) == "user",
+      let type = try? property("Type", of: path, interface, owner).textInVariant()
+    else { return }
+    user = try? whose.text("o")
+    sessions[path] = id
+    let kind: SessionKind =
+      Self.textual.contains(type) ? .textual : isOwn(id, owner) ? .own : .graphical
+    tell(.session(id: id, kind))
+    tellHint(path, owner)
+  }
+
+  /// Whether a session is the one that the session bus belongs to: what this process was started
+  /// in, else the user's display.
+  private func isOwn(_ id: String, _ owner: String) -> Bool {
+    if let own = unsafe getenv("XDG_SESSION_ID") { return unsafe String(cString: own) == id }
+    guard let user,
+      let display = try? property("Display", of: user, Self.service + ".User", owner),
+      (try? display.enterVariant(of: "(so)")) != nil
+    else { return false }
+    return (try? display.text()) == id
+  }
+
+  private func tellHint(_ path: String, _ owner: String) {
+    guard let id = sessions[path],
+      let value = try? property("LockedHint", of: path, Self.service + ".Session", owner)
+        .flagInVariant()
+    else { return }
+    tell(.source(.hint(session: id), isLocked: value))
+  }
+
+  /// Asks logind to wait for us before the machine sleeps.
+  private func hold(_ owner: String) {
+    guard inhibitor < 0 else { return }
+    let reply = try? bus.call(
+      method("Inhibit", owner), "sleep", "Latchkey", "Forget the keys of the keychain", "delay")
+    inhibitor = (try? reply?.descriptor()) ?? -1
+  }
+
+  private func method(_ member: String, _ owner: String) -> BusMethod {
+    BusMethod(
+      destination: owner, path: Self.manager, interface: Self.service + ".Manager",
+      member: member)
+  }
+
+  private func property(
+    _ name: String, of path: String, _ interface: String, _ owner: String
+  ) throws(BusError) -> BusMessage {
+    let method = BusMethod(
+      destination: owner, path: path, interface: "org.freedesktop.DBus.Properties",
+      member: "Get")
+    return try bus.call(method, interface, name)
+  }
+
+  private func listen(_ owner: String) throws(BusError) {
+    let manager = "path='\(Self.manager)',interface='\(Self.service).Manager'"
+    try hear("\(manager),member='PrepareForSleep'", owner) { .sleep(try $0.flag()) }
+    try hear("\(manager),member='PrepareForShutdown'", owner) { .shutdown(try $0.flag()) }
+    try hear("\(manager),member='SessionNew'", owner) {
+      .began(id: try $0.text(), path: try $0.text("o"))
+    }
+    try hear("\(manager),member='SessionRemoved'", owner) {
+      .ended(id: try $0.text(), path: try $0.text("o"))
+    }
+    let session = "interface='\(Self.service).Session'"
+    try hear("\(session),member='Lock'", owner) { .request(path: try $0.path(), isLocked: true) }
+    try hear("\(session),member='Unlock'", owner) {
+      .request(path: try $0.path(), isLocked: false)
+    }
+    try hear(
+      "interface='org.freedesktop.DBus.Properties',member='PropertiesChanged',"
+        + "arg0='\(Self.service).Session'", owner
+    ) { .changed(path: try $0.path()) }
+  }
+
+  /// Takes signals that come from logind; others send what they like.
+  private func hear(
+    _ rule: String, _ owner: String, _ read: @escaping (BusMessage) throws -> Event
+  ) throws(BusError) {
+    try bus.handle("type='signal',sender='\(owner)',\(rule)") { [weak self] message in
+      guard message.sender == owner, let event = try? read(message) else { return }
+      self?.events.append(event)
+    }
+  }
+}

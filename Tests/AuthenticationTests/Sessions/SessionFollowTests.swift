@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `security lock-store --follow-session` with mocks of logind and GNOME's screen saver on a real
+/// bus (spec/access-control.md 3.2, section 5 case 73).
+@Suite("A store that follows the session", .serialized)
+struct SessionFollowTests {
+  private let machine: LoginMachine
+  private let store: EvidenceStore
+
+  init() throws {
+    machine = try LoginMachine()
+    store = try EvidenceStore("presence")
+  }
+
+  private func follow() throws -> FollowingWorker {
+    try FollowingWorker(store.home.file("store"), on: machine.bus)
+  }
+
+  private var state: String { (try? store.finish(["state"])) ?? "" }
+
+  @Test("Lock; LockedHint false; PrepareForSleep, which waits for us (case 73)")
+  func case73() throws {
+    let follower = try follow()
+    #expect(machine.isHeld)
+    #expect(state == "unlocked\n")
+    #expect(machine.ask("Lock"))
+    #expect(follower.says("locked"))
+    #expect(state == "locked\n")
+    #expect(machine.setHint(false))
+    #expect(follower.says("the screen is open; the store stays locked"))
+    // What was dropped comes back by the passcode only.
+    #expect(state == "locked\n")
+    try store.finish(["unlock", EvidenceStore.passcode])
+    #expect(state == "unlocked\n")
+    #expect(machine.prepareForSleep(true))
+    let time = Threads.milliseconds {
+      #expect(Threads.wait(milliseconds: 10_000) { !machine.isHeld })
+    }
+    #expect(time < 1_000, "\(time) ms")
+    #expect(state == "locked\n")
+    #expect(follower.lines.last == "locked")
+    #expect(machine.prepareForSleep(false))
+    #expect(Threads.wait(milliseconds: 10_000) { machine.isHeld })
+  }
+
+  @Test("a screen saver, also one that comes later; Unlock ends only what Lock began")
+  func screenSaver() throws {
+    let follower = try follow()
+    try machine.startSaver()
+    #expect(machine.setSaver(true))
+    #expect(follower.says("locked"))
+    #expect(state == "locked\n")
+    #expect(machine.ask("Lock") && machine.ask("Unlock"))
+    #expect(follower.says("locked", times: 2))
+    #expect(machine.setSaver(false))
+    #expect(follower.says("the screen is open; the store stays locked"))
+    #expect(follower.lines.filter { $0.hasPrefix("the screen") }.count == 1)
+  }
+
+  @Test("two sessions; the end of both, and the end of the machine, are like a restart")
+  func ends() throws {
+    let follower = try follow()
+    #expect(machine.addSession("two"))
+    #expect(machine.setHint(true, in: "two"))
+    #expect(machine.removeSession())
+    #expect(follower.says("locked"))
+    #expect(state == "locked\n")
+    #expect(machine.removeSession("two"))
+    #expect(follower.says("locked", times: 2))
+    #expect(state == "beforeFirstUnlock\n")
+    try store.finish(["unlock", EvidenceStore.passcode])
+    #expect(machine.prepareForShutdown())
+    #expect(follower.says("locked", times: 3))
+    #expect(state == "beforeFirstUnlock\n")
+  }
+
+  @Test("signals of programs that are not logind are not heard")
+  func forged() throws {
+    let follower = try follow()
+    let send = ["dbus-send", "--system", "--type=signal"]
+    let sleep = [
+      "/org/freedesktop/login1", "org.freedesktop.login1.Manager.PrepareForSleep", "boolean:true",
+    ]
+    let lock = [LoginMachine.session, "org.freedesktop.login1.Session.Lock"]
+    for number in 0..<20 {
+      for signal in [sleep, lock] {
+        #expect(machine.bus.finish(send + ["--dest=:1.\(number)"] + signal) == 0)
+      }
+    }
+    #expect(machine.bus.finish(send + lock) == 0)
+    usleep(300_000)
+    #expect(follower.lines == ["following"])
+    #expect(machine.isHeld)
+  }
+
+  @Test("logind that comes anew, and a helper that is killed: followed again")
+  func again() throws {
+    let follower = try follow()
+    try machine.startLogin()
+    #expect(follower.says("following", times: 2))
+    #expect(machine.isHeld)
+    let helper = try #require(children(of: follower.worker.process).first)
+    kill(helper, SIGKILL)
+    #expect(follower.says("following", times: 3))
+    #expect(machine.ask("Lock"))
+    #expect(follower.says("locked"))
+    #expect(state == "locked\n")
+  }
+
+  @Test("ended or killed, it leaves nothing: no helper, no logind that waits")
+  func killed() throws {
+    for signal in [SIGTERM, SIGKILL] {
+      let follower = try follow()
+      let helper = try #require(children(of: follower.worker.process).first)
+      kill(follower.worker.process, signal)
+      #expect(follower.worker.end() == 128 + signal)
+      #expect(Threads.wait(milliseconds: 1_000) { !isRunning(helper) })
+      #expect(Threads.wait(milliseconds: 1_000) { !machine.isHeld })
+    }
+  }
+
+  @Test("a store without a passcode has nothing to lock; without a helper it says so")
+  func refusals() throws {
+    let bare = TemporaryDirectory()
+    let follower = try FollowingWorker(bare.file("store"), on: machine.bus)
+    #expect(machine.ask("Lock") && machine.setHint(false))
+    #expect(follower.says("the screen is open; the store stays locked"))
+    #expect(!follower.lines.contains("locked"))
+    #expect(unsafe access(bare.file("store"), F_OK) != 0)
+    let alone = try store.start(
+      ["lock-store", "--follow-session"], program: "security",
+      environment: ["LATCHKEY_PROMPT_HELPER": "/nonexistent"])
+    #expect(alone.end() == 1)
+    #expect(alone.output.contains("LATCHKEY_PROMPT_HELPER"))
+  }
+
+  /// Whether a process does anything; what becomes of a zombie is its parent's matter.
+  private func isRunning(_ process: pid_t) -> Bool {
+    let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    return state.map { !$0.contains(") Z ") } ?? false
+  }
+
+  private func children(of process: pid_t) -> [pid_t] {
+    let path = "/proc/\(process)/task/\(process)/children"
+    return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: " ")
+      .compactMap { pid_t($0) }
+  }
+}

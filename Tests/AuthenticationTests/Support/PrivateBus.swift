@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A message bus of a test's own, on which everybody may do everything: a machine's, a session's,
+/// or both.
+final class PrivateBus {
+  struct Failure: Error {
+    let text: String
+  }
+
+  let folder = TemporaryDirectory()
+  private var programs: [SystemProgram] = []
+
+  var address: String { "unix:path=\(folder.file("bus"))" }
+
+  init() throws {
+    try folder.write(configuration, to: "bus.conf")
+    try run(["dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile"])
+    guard Threads.wait(milliseconds: 5_000, { unsafe access(folder.file("bus"), F_OK) == 0 }) else {
+      throw Failure(text: "no bus: \(folder.text("log0"))")
+    }
+  }
+
+  /// Starts a program on it that runs as long as this.
+  func run(_ words: [String]) throws {
+    programs.append(try start(words, log: "log\(programs.count)"))
+  }
+
+  /// The path of a `latchkey-prompt` whose bus of the system this is: it is told that by nobody
+  /// else.
+  func helper() throws -> String {
+    try folder.write(
+      """
+      #!/bin/sh
+      DBUS_SYSTEM_BUS_ADDRESS='\(address)' exec '\(FingerprintMachine.promptPath)' "$@"
+      """, to: "helper")
+    unsafe chmod(folder.file("helper"), 0o755)
+    return folder.file("helper")
+  }
+
+  /// Starts a program on it.
+  func start(_ words: [String], log: String) throws -> SystemProgram {
+    try SystemProgram(
+      words,
+      environment: ["DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address],
+      log: folder.file(log))
+  }
+
+  /// Runs a program on it to its end.
+  func finish(_ words: [String]) -> Int32? {
+    try? start(words, log: "finished").status()
+  }
+
+  /// Calls a method with the words that dbus-send takes; what it answers is the file `finished`.
+  func call(_ destination: String, _ path: String, _ method: String, _ words: String...) -> Bool {
+    let send = ["dbus-send", "--system", "--print-reply", "--dest=\(destination)", path, method]
+    return finish(send + words) == 0
+  }
+
+  /// Calls one until it is answered.
+  func awaitCall(_ destination: String, _ path: String, _ method: String, _ words: String...) throws
+  {
+    let send = ["dbus-send", "--system", "--print-reply", "--dest=\(destination)", path, method]
+    guard Threads.wait(milliseconds: 15_000, { finish(send + words) == 0 }) else {
+      throw Failure(text: "no \(destination): \(folder.text("finished"))")
+    }
+  }
+
+  private var configuration: String {
+    """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>system</type>
+      <listen>\(address)</listen>
+      <policy context="default">
+        <allow send_destination="*" eavesdrop="true"/>
+        <allow eavesdrop="true"/>
+        <allow own="*"/>
+      </policy>
+    </busconfig>
+    """
+  }
+}
