@@ -105,7 +105,7 @@ enum EvidenceTask {
     }
   }
 
-  private static func say(_ text: String) {
+  static func say(_ text: String) {
     let line = Array((text + "\n").utf8)
     _ = unsafe line.withUnsafeBytes { bytes in unsafe write(1, bytes.baseAddress, bytes.count) }
   }

@@ -27,6 +27,7 @@ struct StoreWorker {
     "hold": HoldTask.run,
     "locking": LockingTask.run,
     "evidence": EvidenceTask.run,
+    "evaluation": EvaluationTask.run,
     "many": ManyTask.run,
     "many-one": ManyTask.runOne,
     "memory": MemoryTask.run,

@@ -129,6 +129,12 @@ struct PasscodePromptTests {
     let store = try EvidenceStore("password", environment: variables)
     #expect(pinentry.home.text("prompt") == "SETPROMPT Password:\n")
     #expect(try store.read(pinentry).secret == "secret")
+    // A wrong one is the call's own failure: asked once, and by the next call again.
+    let wrong = try PlayedPinentry("GETPIN() { echo 'D yours'; echo OK; }")
+    for asked in 1...2 {
+      #expect(try store.read(wrong).status == -25293)
+      #expect(wrong.log.filter { $0 == "GETPIN" }.count == asked)
+    }
   }
 
   @Test("the real pinentry-tty at the program's own terminal")

@@ -20,7 +20,7 @@ struct PlayedPinentry {
       word="${line%% *}"
       case "$word" in
         BYE) echo "OK closing connection"; exit 0 ;;
-        GETPIN | CONFIRM | SETTIMEOUT | SETREPEAT | SETPROMPT)
+        GETPIN | CONFIRM | SETTIMEOUT | SETREPEAT | SETPROMPT | SETERROR)
           if type "$word" > /dev/null 2>&1; then "$word"; else OTHER; fi ;;
         *) OTHER ;;
       esac
@@ -65,6 +65,11 @@ struct PlayedPinentry {
 
   /// The commands it was given.
   var log: [String] { home.text("log").split(separator: "\n").map(String.init) }
+
+  /// Waits until its play has made the file `here`.
+  var isHere: Bool {
+    Threads.wait(milliseconds: Self.patience) { unsafe access(home.file("here"), F_OK) == 0 }
+  }
 
   /// Whether its process is there, a zombie included.
   var isThere: Bool { process.map { kill($0, 0) == 0 } ?? false }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// A client that is killed at any step of its prompt leaves no pinentry and no claimed reader
+/// (spec/access-control.md 3.8, section 5 case 76).
+@Suite("Killed clients", .serialized)
+struct KilledClientTests {
+  private static let hang = "() { : > \"$HOME/here\"; exec sleep 100; }"
+
+  @Test(
+    "before the greeting, at each command, at the question",
+    arguments: ["GREETING", "SETTIMEOUT", "SETPROMPT", "GETPIN"])
+  func pinentry(_ step: String) throws {
+    let store = try EvidenceStore("presence")
+    let pinentry = try PlayedPinentry(step + Self.hang)
+    let reader = try store.start(["read"], environment: store.at(pinentry))
+    #expect(pinentry.isHere)
+    kill(reader.process, SIGKILL)
+    #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+  }
+
+  @Test("between a wrong passcode and the next question")
+  func tried() throws {
+    let store = try EvidenceStore("presence")
+    let pinentry = try PlayedPinentry(
+      "SETERROR\(Self.hang)\nGETPIN() { echo 'D wrong'; echo OK; }")
+    let reader = try store.start(["read"], environment: store.at(pinentry))
+    #expect(pinentry.isHere)
+    kill(reader.process, SIGKILL)
+    #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+    // The next one asks, and the store is whole.
+    let next = try PlayedPinentry("GETPIN() { echo 'D \(EvidenceStore.passcode)'; echo OK; }")
+    #expect(try store.read(next).secret == "secret")
+  }
+
+  @Test("at the reader: before a finger, and between two")
+  func finger() throws {
+    let machine = try FingerprintMachine()
+    let store = try EvidenceStore(
+      "biometry", environment: ["LATCHKEY_PROMPT_HELPER": try machine.bus.helper()])
+    for others in 0...1 {
+      let before = try #require(try store.failures())
+      let pinentry = try PlayedPinentry("CONFIRM\(Self.hang)")
+      let reader = try store.start(["read"], environment: store.at(pinentry))
+      for attempt in 1...(others + 1) {
+        #expect(Threads.wait(milliseconds: 20_000) { (try? store.failures()) == before + attempt })
+        if attempt <= others { machine.reader("SCAN other") }
+      }
+      #expect(pinentry.isHere)
+      kill(reader.process, SIGKILL)
+      #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+      // Whoever claims it now has it: no waiting.
+      let holder = try machine.hold()
+      holder.end()
+    }
+  }
+}

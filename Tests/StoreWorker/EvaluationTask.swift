@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import LocalAuthentication
+import SecureMemory
+
+/// `evaluation POLICY WAY`: an evaluation by an `LAContext` on the real machine; each reply is a
+/// line with its code, 0 for success.
+///
+/// When there is a file `go` in HOME, something happens meanwhile: `invalidate` from this thread,
+/// twice; `drop` of the last reference; `again` begins another evaluation; `fork` makes a child
+/// that uses the store, asks nobody, and ends.
+enum EvaluationTask {
+  static func run(_ arguments: [String]) -> Int32 {
+    guard arguments.count == 2, let policy = Int(arguments[0]).flatMap(LAPolicy.init) else {
+      return 2
+    }
+    var context: LAContext? = LAContext()
+    let other = LAContext()
+    awaitReader(policy)
+    let log = Log()
+    begin(context, policy, "first", log)
+    if arguments[1] != "wait" { awaitFile("go") }
+    switch arguments[1] {
+    case "invalidate":
+      context?.invalidate()
+      context?.invalidate()
+    case "drop": context = nil
+    case "again": begin(other, policy, "second", log)
+    case "fork": fork()
+    default: break
+    }
+    let wanted = arguments[1] == "again" ? 2 : 1
+    for _ in 0..<2_000 where log.count < wanted { usleep(10_000) }
+    // A reply too many would come now.
+    usleep(200_000)
+    withExtendedLifetime((context, other)) {}
+    return log.count == wanted ? 0 : 1
+  }
+
+  private final class Log: Sendable {
+    private let replies = Lock(0)
+    var count: Int { replies.withLock { $0 } }
+
+    func take(_ name: String, _ code: Int) {
+      replies.withLock { $0 += 1 }
+      EvidenceTask.say("\(name) \(code)")
+    }
+  }
+
+  private static func begin(_ context: LAContext?, _ policy: LAPolicy, _ name: String, _ log: Log) {
+    context?.evaluatePolicy(policy, localizedReason: "a test") { isDone, error in
+      let code = (error as? LAError)?.errorCode
+      log.take(name, isDone ? 0 : code ?? 1)
+      // Calls into the library work from here.
+      _ = LAContext().interactionNotAllowed
+    }
+  }
+
+  private static func fork() {
+    let child = Fork.call()
+    if child == 0 {
+      alarm(20)
+      let isDone = Items.add("child") == 0 && Items.find("child") == 0
+      _exit(isDone ? 0 : 1)
+    }
+    EvidenceTask.say("child \(Fork.wait(child))")
+    EvidenceTask.say("go on")
+  }
+
+  /// On a machine that is busy the first look for the reader may take longer than a call waits.
+  private static func awaitReader(_ policy: LAPolicy) {
+    guard unsafe getenv("LATCHKEY_PROMPT_HELPER") != nil else { return }
+    for _ in 0..<20 where !LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics) {
+      usleep(500_000)
+    }
+  }
+
+  private static func awaitFile(_ name: String) {
+    let home = unsafe getenv("HOME").map { unsafe String(cString: $0) } ?? ""
+    for _ in 0..<4_000 where unsafe access("\(home)/\(name)", F_OK) != 0 { usleep(5_000) }
+  }
+}
+
+extension LAContext {
+  fileprivate func canEvaluatePolicy(_ policy: LAPolicy) -> Bool {
+    var error: NSError?
+    return unsafe canEvaluatePolicy(policy, error: &error)
+  }
+}
