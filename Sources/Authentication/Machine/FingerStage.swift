@@ -51,7 +51,7 @@ struct FingerStage {
       talk.reader.cancel()
     }
     let left = dialog.deadline.millisecondsLeft
-    let time = min(dialog.means.finger, left)
+    let time = min(dialog.means.finger, dialog.means.evaluation / 2, left)
     let deadline = Deadline(milliseconds: time)
     let question = dialog.texts.finger(hasFallback: machine.offersFallback)
     let hasFallback = machine.offersFallback

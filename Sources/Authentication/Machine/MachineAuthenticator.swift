@@ -15,6 +15,7 @@ package final class MachineAuthenticator: Authenticator {
   private let means: PromptMeans
   private let open: Opening
   private let sights: MachineSights
+  private let queue = PromptQueue()
 
   /// - Parameter open: the store of now, in whosever name: nothing of an item is looked at.
   package init(_ means: PromptMeans, open: @escaping Opening) {
@@ -59,12 +60,16 @@ package final class MachineAuthenticator: Authenticator {
     if case .nobody = choice { throw .notInteractive }
     guard let prompter = choice.prompter(in: surroundings) else { throw .notInteractive }
     guard let store = try? open(), let known = try? store.storeFacts() else { throw .systemCancel }
+    let deadline = means.deadline(of: request)
+    store.whenLocked { [evaluations] in evaluations.cancelAll() }
+    try queue.enter(
+      in: surroundings.variables["XDG_RUNTIME_DIR"], until: deadline, cancellation)
+    defer { queue.leave() }
     sights.forget()
     let facts = facts(of: store, known)
     let dialog = PromptDialog(
       request, store: store, facts: facts, means: means, prompter: prompter,
-      cancellation: cancellation)
-    store.whenLocked { [evaluations] in evaluations.cancelAll() }
+      cancellation: cancellation, deadline: deadline)
     // The count of failed matches may be another one afterwards.
     defer { sights.forget() }
     let outcome = try dialog.run()

@@ -23,7 +23,8 @@ struct PromptDialog {
 
   init(
     _ request: AuthenticationRequest, store: any AuthenticationStore, facts: AuthenticationFacts,
-    means: PromptMeans, prompter: any Prompter, cancellation: AuthenticationCancellation
+    means: PromptMeans, prompter: any Prompter, cancellation: AuthenticationCancellation,
+    deadline: Deadline
   ) {
     self.request = request
     self.store = store
@@ -32,8 +33,7 @@ struct PromptDialog {
     self.prompter = prompter
     self.cancellation = cancellation
     texts = PromptTexts(request: request)
-    let left = request.longest.map { Int(clamping: max(0, $0) / 1000) } ?? .max
-    deadline = Deadline(milliseconds: min(means.evaluation, left))
+    self.deadline = deadline
   }
 
   /// Asks until there is an outcome.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// With what a machine asks its user, and how long (spec/access-control.md 3.7, 3.8).
 package struct PromptMeans: Sendable {
@@ -11,7 +12,8 @@ package struct PromptMeans: Sendable {
   package var helper: HelperProgram?
   /// Milliseconds of a whole evaluation.
   package var evaluation = 60_000
-  /// Milliseconds of its stage at the reader.
+  /// Milliseconds of its stage at the reader, which takes no more than half of an evaluation: the
+  /// rest is for the passcode.
   package var finger = 30_000
   /// Milliseconds to find out which reader there is; beyond them the last answer counts.
   package var finding = 300
@@ -19,6 +21,12 @@ package struct PromptMeans: Sendable {
   package var sensorLife: Int64 = 1_000_000
   /// Microseconds that an answer about the surroundings does.
   package var surroundingsLife: Int64 = 100_000
+
+  /// When an evaluation that begins now has to be over: the call that asks may have less time.
+  func deadline(of request: AuthenticationRequest) -> Deadline {
+    let left = request.longest.map { Int(clamping: max(0, $0) / 1000) } ?? .max
+    return Deadline(milliseconds: min(evaluation, left))
+  }
 
   package init(
     helper: HelperProgram? = nil,

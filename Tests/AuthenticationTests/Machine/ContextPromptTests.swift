@@ -103,4 +103,21 @@ struct ContextPromptTests {
     #expect(try store.read(pinentry).secret == "secret")
     #expect(try store.failures() == 0)
   }
+
+  @Test("no finger in time: -4 where only a finger will do, else the passcode")
+  func noFinger() throws {
+    let machine = try FingerprintMachine()
+    let store = try EvidenceStore(
+      "presence", environment: ["LATCHKEY_PROMPT_HELPER": try machine.bus.helper()])
+    let pinentry = try PlayedPinentry("CONFIRM() { exec sleep 100; }\n\(Self.right)")
+    let variables = store.at(pinentry, seconds: 5)
+    let alone = try store.start(
+      ["evaluation", Self.biometrics, "wait"], environment: variables)
+    #expect(alone.end() == 0)
+    #expect(alone.output == "first -4\n")
+    let either = try store.start(["evaluation", Self.owner, "wait"], environment: variables)
+    #expect(either.end() == 0)
+    #expect(either.output == "first 0\n")
+    #expect(try store.failures() == 0)
+  }
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Programs of one user that ask at the same time (spec/access-control.md 1.8, 3.8).
+@Suite("Queued prompts", .serialized)
+struct PromptQueueTests {
+  /// Answers when there is a file.
+  private static let waits = """
+    GETPIN() {
+      while [ ! -e "$HOME/answer" ]; do sleep 0.05; done
+      echo 'D \(EvidenceStore.passcode)'; echo OK
+    }
+    """
+
+  private let store: EvidenceStore
+  private let runtime = TemporaryDirectory()
+
+  init() throws {
+    store = try EvidenceStore("presence", environment: ["XDG_RUNTIME_DIR": runtime.path])
+  }
+
+  private func read(_ pinentry: PlayedPinentry, seconds: Int = 60) throws -> PromptWorker {
+    try store.start(["read"], environment: store.at(pinentry, seconds: seconds))
+  }
+
+  @Test("one asks, eight wait, the tenth is refused at once; then each has its turn")
+  func ten() throws {
+    let pinentries = try (0..<9).map { _ in try PlayedPinentry(Self.waits) }
+    let first = try read(pinentries[0])
+    #expect(Threads.wait(milliseconds: 20_000) { pinentries[0].log.contains("GETPIN") })
+    let others = try pinentries.dropFirst().map { try read($0) }
+    #expect(Threads.wait(milliseconds: 20_000) { locks == 9 })
+    let tenth = try PlayedPinentry(Self.waits)
+    #expect(try store.read(tenth).status == -25308)
+    #expect(tenth.log.isEmpty)
+    #expect(pinentries.dropFirst().allSatisfy { $0.log.isEmpty })
+    // One that is killed gives its place back, and so does the one that asks.
+    kill(others[0].process, SIGKILL)
+    #expect(Threads.wait(milliseconds: 5_000) { locks == 8 })
+    kill(first.process, SIGKILL)
+    for pinentry in pinentries { try pinentry.home.write("", to: "answer") }
+    for other in others.dropFirst() {
+      #expect(other.end() == 0)
+      #expect(EvidenceStore.answer(other.output).secret == "secret")
+    }
+    #expect(locks == 0)
+  }
+
+  @Test("who waits does so within its own time")
+  func deadline() throws {
+    let pinentry = try PlayedPinentry(Self.waits)
+    let first = try read(pinentry)
+    #expect(Threads.wait(milliseconds: 20_000) { pinentry.log.contains("GETPIN") })
+    let late = try PlayedPinentry(Self.waits)
+    let answer = try store.read(late, seconds: 5)
+    #expect(answer.status == -25293 && (5_000..<7_000).contains(answer.milliseconds))
+    #expect(late.log.isEmpty)
+    try pinentry.home.write("", to: "answer")
+    #expect(first.end() == 0)
+    #expect(EvidenceStore.answer(first.output).secret == "secret")
+  }
+
+  /// How many bytes of the queue's file are locked, as the kernel lists them.
+  private var locks: Int {
+    var about = stat()
+    guard unsafe stat(runtime.file("latchkey-prompts"), &about) == 0,
+      let text = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
+    else { return 0 }
+    return text.split(separator: "\n").filter { line in
+      let words = line.split(separator: " ")
+      return words.count == 8 && words[5].hasSuffix(":\(about.st_ino)")
+    }.count
+  }
+}
