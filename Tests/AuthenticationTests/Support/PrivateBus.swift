@@ -13,9 +13,14 @@ final class PrivateBus {
 
   var address: String { "unix:path=\(folder.file("bus"))" }
 
-  init() throws {
-    try folder.write(configuration, to: "bus.conf")
-    try run(["dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile"])
+  /// - Parameter display: where the services of the desktop are started that somebody calls.
+  init(display: VirtualDisplay? = nil) throws {
+    try folder.write(configuration(startsServices: display != nil), to: "bus.conf")
+    let variables = display.map { ["DISPLAY": $0.name, "NO_AT_BRIDGE": "1"] } ?? [:]
+    programs.append(
+      try SystemProgram(
+        ["dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile"],
+        environment: variables, log: folder.file("log0")))
     guard Threads.wait(milliseconds: 5_000, { unsafe access(folder.file("bus"), F_OK) == 0 }) else {
       throw Failure(text: "no bus: \(folder.text("log0"))")
     }
@@ -66,12 +71,13 @@ final class PrivateBus {
     }
   }
 
-  private var configuration: String {
+  private func configuration(startsServices: Bool) -> String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
       "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
     <busconfig>
-      <type>system</type>
+      <type>\(startsServices ? "session" : "system")</type>
+      \(startsServices ? "<standard_session_servicedirs/>" : "")
       <listen>\(address)</listen>
       <policy context="default">
         <allow send_destination="*" eavesdrop="true"/>

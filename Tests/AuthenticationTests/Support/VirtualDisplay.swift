@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A display in memory, with a number that nobody else has, and somebody who types there.
+final class VirtualDisplay {
+  static let isInstalled = ["Xvfb", "xdotool"].allSatisfy { program in
+    unsafe access("/usr/bin/\(program)", X_OK) == 0
+  }
+
+  private let folder = TemporaryDirectory()
+  private let server: SystemProgram
+  let name: String
+
+  init() throws {
+    let log = folder.file("number")
+    server = try SystemProgram(
+      ["Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "800x600x24"], log: log)
+    _ = Threads.wait(milliseconds: 10_000) { Self.number(log) != nil }
+    guard let number = Self.number(log) else {
+      throw PrivateBus.Failure(text: "no display: \(folder.text("number"))")
+    }
+    name = ":\(number)"
+  }
+
+  private static func number(_ log: String) -> String? {
+    (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n")
+      .map(String.init).last { Int($0) != nil }
+  }
+
+  /// Waits until a window is seen, or none is.
+  func waitForWindow(_ isThere: Bool = true, milliseconds: Int = 15_000) -> Bool {
+    Threads.wait(milliseconds: milliseconds) {
+      (tool(["search", "--onlyvisible", "--name", "."]) == 0) == isThere
+    }
+  }
+
+  /// Waits for a window and types a text and Return there.
+  func answer(_ text: String) -> Bool {
+    // Windows that have just come do not listen yet.
+    waitForWindow() && pause() && tool(["type", "--delay", "20", text]) == 0 && press("Return")
+  }
+
+  func press(_ key: String) -> Bool { tool(["key", key]) == 0 }
+
+  func pause() -> Bool {
+    usleep(300_000)
+    return true
+  }
+
+  private func tool(_ words: [String]) -> Int32? {
+    try? SystemProgram(
+      ["xdotool"] + words, environment: ["DISPLAY": name], log: folder.file("tool")
+    ).status()
+  }
+}
