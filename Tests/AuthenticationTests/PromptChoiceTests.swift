@@ -115,6 +115,7 @@ struct PromptChoiceTests {
   func programs() throws {
     let folder = TemporaryDirectory()
     #expect(PinentryProgram.installed(named: folder.file("none")).isEmpty)
+    #expect(PinentryProgram.installed(named: folder.path).isEmpty, "a directory")
     #expect(PinentryProgram.installed(named: "no-such-pinentry").isEmpty)
     #expect(PinentryProgram.installed(named: "relative/pinentry").isEmpty)
     let link = folder.file("pinentry")

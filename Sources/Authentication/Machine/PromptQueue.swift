@@ -3,7 +3,8 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// Lets the programs of a user ask one at a time; eight more wait (spec/access-control.md 1.8, 3.8).
+/// Lets the programs of a user ask one at a time; eight more wait (spec/access-control.md 1.8,
+/// 3.8).
 ///
 /// A process that asks locks the first byte of a file in the user's runtime directory, one that
 /// waits one of the eight behind it. The kernel unlocks what a process leaves. Without such a

@@ -29,9 +29,11 @@ package struct PinentryProgram: Hashable, Sendable {
     return find(named).map { [$0] } ?? []
   }
 
-  /// Whether a file can be run.
+  /// Whether a file can be run; a directory cannot, though it can be searched.
   static func isProgram(_ path: String) -> Bool {
-    unsafe access(path, X_OK) == 0
+    var about = stat()
+    guard unsafe stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return false }
+    return unsafe access(path, X_OK) == 0
   }
 
   private static func find(_ name: String) -> PinentryProgram? {

@@ -26,7 +26,8 @@ struct GraphicalPromptTests {
       ["read"],
       environment: [
         "DISPLAY": display.name, "LATCHKEY_PINENTRY": name,
-        "DBUS_SESSION_BUS_ADDRESS": bus?.address ?? "", "NO_AT_BRIDGE": "1",
+        "HOME": store.home.path, "DBUS_SESSION_BUS_ADDRESS": bus?.address ?? "",
+        "NO_AT_BRIDGE": "1",
       ])
   }
 

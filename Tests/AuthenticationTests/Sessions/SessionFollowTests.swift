@@ -131,7 +131,7 @@ struct SessionFollowTests {
     #expect(unsafe access(bare.file("store"), F_OK) != 0)
     let alone = try store.start(
       ["lock-store", "--follow-session"], program: "security",
-      environment: ["LATCHKEY_PROMPT_HELPER": "/nonexistent"])
+      environment: ["LATCHKEY_PROMPT_HELPER": bare.path])
     #expect(alone.end() == 1)
     #expect(alone.output.contains("LATCHKEY_PROMPT_HELPER"))
   }

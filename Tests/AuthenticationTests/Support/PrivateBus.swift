@@ -16,11 +16,13 @@ final class PrivateBus {
   /// - Parameter display: where the services of the desktop are started that somebody calls.
   init(display: VirtualDisplay? = nil) throws {
     try folder.write(configuration(startsServices: display != nil), to: "bus.conf")
-    let variables = display.map { ["DISPLAY": $0.name, "NO_AT_BRIDGE": "1"] } ?? [:]
+    let variables = display.map {
+      ["DISPLAY": $0.name, "NO_AT_BRIDGE": "1", "HOME": folder.path]
+    }
     programs.append(
       try SystemProgram(
         ["dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile"],
-        environment: variables, log: folder.file("log0")))
+        environment: variables ?? [:], log: folder.file("log0")))
     guard Threads.wait(milliseconds: 5_000, { unsafe access(folder.file("bus"), F_OK) == 0 }) else {
       throw Failure(text: "no bus: \(folder.text("log0"))")
     }

@@ -14,7 +14,8 @@ final class VirtualDisplay {
   init() throws {
     let log = folder.file("number")
     server = try SystemProgram(
-      ["Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "800x600x24"], log: log)
+      ["Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "800x600x24"],
+      environment: ["HOME": folder.path], log: log)
     _ = Threads.wait(milliseconds: 10_000) { Self.number(log) != nil }
     guard let number = Self.number(log) else {
       throw PrivateBus.Failure(text: "no display: \(folder.text("number"))")
@@ -49,7 +50,8 @@ final class VirtualDisplay {
 
   private func tool(_ words: [String]) -> Int32? {
     try? SystemProgram(
-      ["xdotool"] + words, environment: ["DISPLAY": name], log: folder.file("tool")
+      ["xdotool"] + words, environment: ["DISPLAY": name, "HOME": folder.path],
+      log: folder.file("tool")
     ).status()
   }
 }
