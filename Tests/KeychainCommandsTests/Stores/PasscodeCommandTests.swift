@@ -107,6 +107,9 @@ import Testing
     #expect(store.state.withLock { $0.lock.state } == .beforeFirstUnlock)
     #expect(security("lock-store", on: self.store(nil)).status == 206)
     #expect(security("lock-store now", on: store).status == 2)
+    // Where nothing listens to the session it does not wait for nothing.
+    #expect(security("lock-store --follow-session", on: store).status == 1)
+    #expect(security("lock-store --follow-session now", on: store).status == 2)
   }
 
   @Test("an empty or too long passcode is none") func limits() {
