@@ -121,9 +121,7 @@ struct PasswordTests {
     for (number, row) in rows.enumerated() {
       let path = folder.file("helper\(number)")
       if let script = row.script {
-        try folder.write("#!/bin/sh\n\(script)\n", to: "helper\(number)")
-        #expect(unsafe chmod(path, 0o755) == 0)
-        usleep(50_000)
+        try folder.writeProgram("#!/bin/sh\n\(script)\n", to: "helper\(number)")
       }
       let helper = HelperProgram(path: path)
       let password = helper.checkPassword(

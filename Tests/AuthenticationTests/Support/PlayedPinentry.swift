@@ -27,14 +27,12 @@ struct PlayedPinentry {
     done
     """
 
-  /// One for all tests: a file that is still open for writing cannot be started.
+  /// One for all tests.
   static let path: String = {
     let path = TemporaryDirectory.parent + "/latchkey-played-pinentry-\(getpid())"
-    try? script.write(toFile: path, atomically: true, encoding: .utf8)
-    unsafe chmod(path, 0o755)
+    let made = try? TemporaryDirectory().writeProgram(script, to: "pinentry", at: path)
     atexit { unsafe unlink(PlayedPinentry.path) }
-    usleep(50_000)
-    return path
+    return made ?? "/nonexistent"
   }()
 
   let home = TemporaryDirectory()

@@ -36,13 +36,11 @@ final class PrivateBus {
   /// The path of a `latchkey-prompt` whose bus of the system this is: it is told that by nobody
   /// else.
   func helper() throws -> String {
-    try folder.write(
+    try folder.writeProgram(
       """
       #!/bin/sh
       DBUS_SYSTEM_BUS_ADDRESS='\(address)' exec '\(FingerprintMachine.promptPath)' "$@"
       """, to: "helper")
-    unsafe chmod(folder.file("helper"), 0o755)
-    return folder.file("helper")
   }
 
   /// Starts a program on it.

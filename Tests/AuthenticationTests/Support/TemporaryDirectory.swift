@@ -25,6 +25,24 @@ final class TemporaryDirectory: Sendable {
     (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? ""
   }
 
+  /// Writes a program.
+  ///
+  /// Another process does: what this one has open for writing, a child of a test beside has open
+  /// too until it is a program of its own, and so long nobody can start the file.
+  ///
+  /// - Parameter path: where it goes instead of this directory.
+  /// - Returns: its path.
+  @discardableResult
+  func writeProgram(_ text: String, to name: String, at path: String? = nil) throws -> String {
+    let path = path ?? file(name)
+    try write(text, to: name + ".text")
+    let install = ["install", "-m", "755", file(name + ".text"), path]
+    guard try SystemProgram(install, log: file(name + ".log")).status() == 0 else {
+      throw PrivateBus.Failure(text: "not installed: \(name)")
+    }
+    return path
+  }
+
   func write(_ text: String, to name: String) throws {
     try text.write(toFile: file(name), atomically: true, encoding: .utf8)
   }
