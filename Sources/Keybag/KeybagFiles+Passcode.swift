@@ -73,8 +73,8 @@ extension KeybagFiles {
     do throws(KeybagError) {
       saved = try saveCountingKeybag(next.withNextLockGeneration())
     } catch {
-      // Whatever is in the files now: who can open it has the other passcode's keys.
-      if old == nil { drop(next) }
+      // Where the first passcode is in the files, though perhaps not for ever, it stays unlocked.
+      if old == nil, error != .file(.keybag, .notDurable) { drop(next) }
       throw error
     }
     if let old { drop(old) }

@@ -7,7 +7,6 @@ import Testing
   /// The cases that are not there, and why.
   private static let absent = [
     54: "signs with a SecKey", 67: "a right with a key, which is a SecKey",
-    73: "logind, with the sessions of a machine",
   ]
 
   /// The files, each a part of the table, and the numbers of their rows.

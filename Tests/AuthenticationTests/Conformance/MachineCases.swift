@@ -15,6 +15,10 @@ extension MachineCase {
     .init(71, "another program holds the reader") { try FingerTests().held() },
     .init(72, "an item of the current set, the set deleted and enrolled anew") {
       try FingerPromptTests().currentSet()
+      try FingerPromptTests().sameFinger()
+    },
+    .init(73, "logind: Lock, LockedHint false, PrepareForSleep") {
+      try SessionFollowTests().case73()
     },
     .init(74, "a pinentry that hangs, exits, is cancelled, gets it wrong and then right") {
       try PasscodePromptTests().hangs()

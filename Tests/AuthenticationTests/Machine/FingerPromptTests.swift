@@ -97,7 +97,7 @@ struct FingerPromptTests {
     #expect(pinentry.log.isEmpty)
   }
 
-  @Test("the same finger deleted and enrolled anew, with no look in between (case 72)")
+  /// Case 72: the same finger deleted and enrolled anew, with no look in between.
   func sameFinger() throws {
     let this = try FingerPromptTests("current")
     try this.readsByFinger()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `security lock-store --follow-session` with mocks of logind and GNOME's screen saver on a real
-/// bus (spec/access-control.md 3.2, section 5 case 73).
+/// bus (spec/access-control.md 3.2); the body of case 73 of section 5, which `MachineCase` runs.
 @Suite("A store that follows the session", .serialized)
 struct SessionFollowTests {
   private let machine: LoginMachine
@@ -20,7 +20,7 @@ struct SessionFollowTests {
 
   private var state: String { (try? store.finish(["state"])) ?? "" }
 
-  @Test("Lock; LockedHint false; PrepareForSleep, which waits for us (case 73)")
+  /// Case 73: Lock; LockedHint false; PrepareForSleep, which waits for us.
   func case73() throws {
     let follower = try follow()
     #expect(machine.isHeld)

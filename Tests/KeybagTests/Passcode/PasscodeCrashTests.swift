@@ -65,8 +65,10 @@ struct PasscodeCrashTests {
         answers.insert("\(error)")
       }
       store.memory.arm(nil)
-      store.restart()
       let place: Comment = "\(change), refused at \(at)"
+      // Nobody is locked out of what was unlocked.
+      #expect(try store.open().lockState == .unlocked, place)
+      store.restart()
       let hasPasscode = try store.open().hasPasscode
       if change != .changing, !isOpen {
         #expect(hasPasscode == (isDone == (change == .setting)), place)

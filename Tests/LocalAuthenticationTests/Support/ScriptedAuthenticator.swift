@@ -146,7 +146,7 @@ final class ScriptedAuthenticator: Authenticator {
   private func wait(for cancellation: AuthenticationCancellation, since start: Int64) -> Wakening {
     changed.lock()
     defer { changed.unlock() }
-    let limit = Date(timeIntervalSinceNow: 20)
+    let limit = Date(timeIntervalSinceNow: 300)
     while true {
       if let failure = cancellation.failure { return .cancelled(failure) }
       let (step, isLate) = state.withLock { state in
