@@ -65,7 +65,17 @@ enum FuzzQuery {
     case add, copy, update, delete
   }
 
-  private static let keychain = Result { try TemporaryKeychain() }
+  /// For all inputs of the process, so that nobody lets go of it: its files go at the end.
+  private static let keychain = Result {
+    let keychain = try TemporaryKeychain()
+    atexit { FuzzQuery.removeFiles() }
+    return keychain
+  }
+  private static func removeFiles() {
+    guard let keychain = try? keychain.get() else { return }
+    try? FileManager.default.removeItem(atPath: keychain.path)
+  }
+
   /// Answers with two items to whatever is well asked.
   private static let service: RecordingService = {
     var match = Match(.genericPassword, .zero)
