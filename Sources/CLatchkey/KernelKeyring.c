@@ -52,6 +52,32 @@ ssize_t latchkey_keyring_get(const char *name, void *bytes, size_t count) {
   return control(KEYCTL_READ, key, (unsigned long)bytes, count, 0);
 }
 
+ssize_t latchkey_keyring_names(const char *prefix, char *names, size_t size) {
+  // A user who is not root has 200 keys at most, unless somebody has raised that.
+  int32_t keys[4096];
+  long bytes = control(KEYCTL_READ, KEY_SPEC_USER_KEYRING, (unsigned long)keys, sizeof keys, 0);
+  if (bytes < 0) return -1;
+  if ((size_t)bytes > sizeof keys) bytes = sizeof keys;
+  size_t used = 0;
+  for (size_t index = 0; index < bytes / sizeof keys[0]; index++) {
+    char text[512];
+    long count = control(KEYCTL_DESCRIBE, keys[index], (unsigned long)text, sizeof text, 0);
+    if (count <= 0 || (size_t)count > sizeof text) continue;
+    // type;user;group;permissions;name
+    const char *name = text;
+    for (int field = 0; field < 4 && name; field++) {
+      name = strchr(name, ';');
+      if (name) name++;
+    }
+    if (!name || strncmp(name, prefix, strlen(prefix)) != 0) continue;
+    size_t length = strlen(name) + 1;
+    if (length > size - used) break;
+    memcpy(names + used, name, length);
+    used += length;
+  }
+  return used;
+}
+
 int latchkey_keyring_drop(const char *name) {
   long key = find(name);
   if (key < 0) return -1;

@@ -77,8 +77,13 @@ extension KeybagFiles {
       if old == nil, error != .file(.keybag, .notDurable) { drop(next) }
       throw error
     }
-    if let old { drop(old) }
+    dropOthers(than: saved)
     return saved
+  }
+
+  /// Forgets held keys of passcodes that the store no longer has.
+  package func dropOthers(than keybag: UnlockedKeybag) {
+    holder.dropOthers(of: keybag.image.store, than: keybag.heldNames)
   }
 
   private func drop(_ keybag: UnlockedKeybag) {

@@ -114,8 +114,16 @@ package struct KeybagFiles: Sendable {
   /// A copy that is damaged, of another store or ahead stays as it is, for the check to tell. The
   /// caller holds the lock, so that no writer is between its two writes now.
   package func mendCopy(of keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
-    guard let main = try read(.keybag, limit: KeybagImage.sizeLimit) else { return keybag }
-    let current = try KeybagImage(decoding: main)
+    let found: [UInt8]?
+    do throws(KeybagError) {
+      found = try read(.keybag, limit: KeybagImage.sizeLimit)
+    } catch .file(.keybag, .notRegular) {
+      return keybag
+    } catch .file(.keybag, .tooLarge) {
+      return keybag
+    }
+    // Where the copy stands in, the next writing replaces the keybag.
+    guard let main = found, let current = try? KeybagImage(decoding: main) else { return keybag }
     switch try conditionOfCopy(beside: main) {
     case .copyDamaged: return keybag
     case .copyBehind:

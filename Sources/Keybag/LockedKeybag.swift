@@ -33,6 +33,12 @@ package struct LockedKeybag: Sendable {
     self.bytes = bytes
   }
 
+  /// The names under which its unlock keys are held, as bytes say that nobody has checked: enough
+  /// to forget keys by; nil without a passcode.
+  package func heldNames() throws(KeybagError) -> HeldNames? {
+    try image.passcode?.derivation.map { HeldNames(store: image.store, derivation: $0) }
+  }
+
   /// Whether the keybag was written under this device key.
   func isWrapped(by deviceKey: Key<KeyRole.Device>) throws(KeybagError) -> Bool {
     let authority = try KeybagAuthority(deviceKey: deviceKey, store: image.store)

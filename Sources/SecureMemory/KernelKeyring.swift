@@ -41,6 +41,18 @@ package enum KernelKeyring {
     return Array(bytes.prefix(count))
   }
 
+  /// The names that begin so, some hundreds of them at most.
+  package static func names(beginningWith prefix: String) throws(Failure) -> [String] {
+    var bytes = [CChar](repeating: 0, count: 1 << 16)
+    let count = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+      unsafe latchkey_keyring_names(prefix, bytes.baseAddress, bytes.count)
+    }
+    guard count >= 0 else { throw failure(errno) }
+    return bytes.prefix(count).split(separator: 0).map { name in
+      String(decoding: name.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+
   /// Forgets a name, for all processes.
   package static func drop(_ name: String) throws(Failure) {
     guard unsafe latchkey_keyring_drop(name) == 0 else { throw failure(errno) }

@@ -23,6 +23,12 @@ enum EmbeddedStore {
         diagnose: { () throws(KeychainError) in try repair(surroundings).diagnose() },
         repair: { () throws(KeychainError) in try repair(surroundings).repair() },
         reseal: { () throws(KeychainError) in try repair(surroundings).reseal() }),
+      locking: { (all) throws(KeychainError) in
+        try refuseWhatIsMissing(surroundings)
+        try Engine.lockStore(
+          in: StoreFiles(directory: try StoreLocation(surroundings).directory), all: all,
+          Environment(surroundings))
+      },
       asking: { () throws(KeychainError) in
         BoundAuthenticator(try EmbeddedEngine.authenticator(), for: SecurityCommand.caller)
       },

@@ -14,6 +14,10 @@ int latchkey_keyring_put(const char *name, const void *bytes, size_t count, unsi
 /// or -1 with errno.
 ssize_t latchkey_keyring_get(const char *name, void *bytes, size_t count);
 
+/// Writes the names that begin with `prefix` to `names`, each with a 0 byte behind it, as far as
+/// they fit. Returns how many bytes were written, or -1 with errno.
+ssize_t latchkey_keyring_names(const char *prefix, char *names, size_t size);
+
 /// Forgets a name for all processes. Returns 0, or -1 with errno.
 int latchkey_keyring_drop(const char *name);
 #endif

@@ -26,6 +26,10 @@ package final class ProcessKeyHolder: UnlockKeyHolder {
 
   package func drop(_ name: String) { entries.withLock { $0[name] = nil } }
 
+  package func names(beginningWith prefix: String) -> [String] {
+    entries.withLock { $0.keys.filter { $0.hasPrefix(prefix) } }
+  }
+
   package func end(of name: String) -> Int64? { entry(name)?.end }
 
   /// Forgets everything, as when the machine goes off.

@@ -47,6 +47,11 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     try? KernelKeyring.drop(name)
   }
 
+  package func names(beginningWith prefix: String) -> [String] {
+    let kept = (try? KernelKeyring.names(beginningWith: prefix)) ?? []
+    return kept + own.names(beginningWith: prefix)
+  }
+
   package func end(of name: String) -> Int64? {
     guard let entry = entry(name) else { return own.end(of: name) }
     return entry.end == Self.never ? nil : Int64(clamping: entry.end)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 /// Keeps the unlock keys of stores between calls, for all processes of the user where the kernel
 /// helps (DESIGN section 5).
@@ -24,6 +24,9 @@ package protocol UnlockKeyHolder: Sendable {
   /// Forgets what is held under a name.
   func drop(_ name: String)
 
+  /// The names that begin so under which something may be held.
+  func names(beginningWith prefix: String) -> [String]
+
   /// When it is dropped by itself, in microseconds since boot; nil where nothing is held or it has
   /// no limit.
   func end(of name: String) -> Int64?
@@ -39,7 +42,31 @@ package struct NoHolder: UnlockKeyHolder {
   package func held(_ name: String) -> [UInt8]? { nil }
   package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {}
   package func drop(_ name: String) {}
+  package func names(beginningWith prefix: String) -> [String] { [] }
   package func end(of name: String) -> Int64? { nil }
+}
+
+extension UnlockKeyHolder {
+  /// Forgets what is held for a store under other names than these: of passcodes that it no longer
+  /// has, left by who was killed before dropping it.
+  ///
+  /// The caller holds the store's lock: who changes the passcode holds the next one's keys first.
+  package func dropOthers(of store: Identifier16, than names: HeldNames?) {
+    for name in self.names(beginningWith: HeldNames.prefix(of: store))
+    where name != names?.unlock && name != names?.firstUnlock {
+      drop(name)
+    }
+  }
+
+  /// Forgets what a lock takes of a store, whatever passcode it is of.
+  ///
+  /// - Parameter all: what stays after the first unlock too.
+  package func dropLocked(of store: Identifier16, all: Bool) {
+    for name in names(beginningWith: HeldNames.prefix(of: store))
+    where all || name.hasSuffix(HeldNames.unlockSuffix) {
+      drop(name)
+    }
+  }
 }
 
 /// The names under which the keys of one passcode of one store are held.
@@ -59,7 +86,12 @@ package struct HeldNames: Hashable, Sendable {
     let salt = derivation.salt.prefix(8).map { byte in
       String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }.joined()
-    unlock = "latchkey:\(store.uuidText):\(salt):unlock"
-    firstUnlock = "latchkey:\(store.uuidText):\(salt):first"
+    unlock = Self.prefix(of: store) + salt + Self.unlockSuffix
+    firstUnlock = Self.prefix(of: store) + salt + ":first"
   }
+
+  /// What all names of a store begin with.
+  static func prefix(of store: Identifier16) -> String { "latchkey:\(store.uuidText):" }
+
+  static let unlockSuffix = ":unlock"
 }

@@ -10,11 +10,7 @@ enum LockCommands {
       return try FollowSession.run(options, invocation)
     }
     return try PasscodeCommands.run("lock-store", invocation) { () throws(KeychainError) in
-      try invocation.store.existingService()
-    } body: { (service) throws(PasscodeFailure) in
-      try PasscodeCommands.told { () throws(KeychainError) in
-        try service.lockStore(all: options.contains(.long("all")))
-      }
+      try invocation.store.lock(all: options.contains(.long("all")))
     }
   }
 

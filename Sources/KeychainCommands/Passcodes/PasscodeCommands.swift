@@ -95,10 +95,9 @@ enum PasscodeCommands {
   }
 
   /// Runs a command on a service and tells what refuses it.
-  static func run(
-    _ name: String, _ invocation: Invocation,
-    _ open: () throws(KeychainError) -> StoreAccess.Service,
-    body: (StoreAccess.Service) throws(PasscodeFailure) -> Void
+  static func run<Opened>(
+    _ name: String, _ invocation: Invocation, _ open: () throws(KeychainError) -> Opened,
+    body: (Opened) throws(PasscodeFailure) -> Void = { (_: Opened) in }
   ) throws(Stop) -> Int32 {
     do throws(PasscodeFailure) {
       try body(told(open))

@@ -74,21 +74,26 @@ package final class StoreAccess {
   let maintenance: Maintenance
   private let locate: () throws(KeychainError) -> Place
   private let open: Opening
+  private let locking: ((_ all: Bool) throws(KeychainError) -> Void)?
   private let authenticator: Asking?
   private var opened: Service?
 
   /// A store that `locate` finds and `open` opens.
   ///
   /// - Parameters:
+  ///   - locking: locks the closed store; nil where it has to be opened for that.
   ///   - authenticator: who is asked for evidence; nil where nobody is.
   ///   - following: looked for when it is needed.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
-    maintenance: Maintenance, asking authenticator: Asking? = nil,
+    maintenance: Maintenance,
+    locking: ((_ all: Bool) throws(KeychainError) -> Void)? = nil,
+    asking authenticator: Asking? = nil,
     following: @escaping () -> Following? = { nil }
   ) {
     self.locate = locate
     self.open = open
+    self.locking = locking
     self.authenticator = authenticator
     self.maintenance = maintenance
     self.following = following
@@ -129,13 +134,24 @@ package final class StoreAccess {
   /// - Throws: -25294 where nothing of a store is, and what speaks against opening it.
   func existingService() throws(KeychainError) -> Service {
     if let opened { return opened }
+    try requireStore()
+    return try service()
+  }
+
+  /// Locks the store, which need not open for it.
+  func lock(all: Bool) throws(KeychainError) {
+    guard let locking, opened == nil else { return try existingService().lockStore(all: all) }
+    try requireStore()
+    try locking(all)
+  }
+
+  private func requireStore() throws(KeychainError) {
     let place = try locate()
     guard place.isMade else {
       throw KeychainError(
         .noSuchKeychain, "there is no store here", context: .path(place.directory),
         advice: "set LATCHKEY_HOME or HOME right; the first item that is added makes a store")
     }
-    return try service()
   }
 
   /// Where the store is; costs no opening.

@@ -49,22 +49,23 @@ extension Session {
   /// The caller holds the lock.
   private func hold(_ opened: UnlockedKeybag, for limit: UnlockLimit) throws(KeychainError) {
     try Engine.keying(engine.files) { () throws(KeybagError) in
-      try opened.hold(
-        in: engine.environment.holder, for: limit, randomness: engine.environment.randomness)
+      let environment = engine.environment
+      environment.keys(in: engine.files.directory).dropOthers(than: opened)
+      try opened.hold(in: environment.holder, for: limit, randomness: environment.randomness)
     }
     engine.generation.raise()
   }
 
   /// See `Administration`.
   package func lockStore(all: Bool) throws(KeychainError) {
-    try changingKeybag { (keys, keybag, now) throws(KeychainError) in
-      guard let names = keybag.heldNames else {
-        throw KeychainError(.passcode(isSet: false), directory: engine.files.directory)
-      }
-      let holder = engine.environment.holder
-      holder.drop(names.unlock)
-      if all { holder.drop(names.firstUnlock) }
-      engine.generation.raise(after: all ? .lockAll : .lock)
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    do throws(KeychainError) {
+      try Engine.lockStore(in: engine.files, all: all, engine.environment)
+    } catch {
+      // Whatever hindered it, this process has let go.
+      if engine.keys.hasPasscode { engine.deafen() }
+      throw error
     }
     // This process drops its keys now, the others when they notice.
     _ = try engine.currentKeys()
@@ -87,5 +88,49 @@ extension Session {
       wrongTries: Int(attempts.prompt.count),
       secondsToWait: attempts.prompt.secondsToWait(at: now), secondsToLock: seconds,
       isShared: environment.holder.isShared)
+  }
+}
+
+extension Engine {
+  /// Locks a store that need not open: whatever is wrong with the rest of it, its keys go, at once
+  /// and before anybody is waited for.
+  ///
+  /// - Throws: -50 where there is no passcode; what keeps other processes from hearing of it, and
+  ///   who else works on the files, after the keys are dropped.
+  package static func lockStore(
+    in files: StoreFiles, all: Bool, _ environment: Environment
+  ) throws(KeychainError) {
+    try drop(in: files, all: all, environment)
+    let generation = LockGeneration(files.lockFile)
+    let act: LockGeneration.Act = all ? .lockAll : .lock
+    let isTold = generation.raise(after: act)
+    // Once more when nobody is between holding new keys and writing the keybag that has them.
+    try files.locked(within: environment.store.busyLimit, environment.calls) {
+      () throws(KeychainError) in
+      try drop(in: files, all: all, environment)
+      if LockGeneration.lastAct(files.lockFile) != act { generation.raise(after: act) }
+    }
+    guard isTold else {
+      throw KeychainError(
+        .ioFailed, "the keys are dropped, but programs that have the store open do not hear of it",
+        context: .path(files.lockFile), advice: "end them, or make the file writable")
+    }
+  }
+
+  private static func drop(
+    in files: StoreFiles, all: Bool, _ environment: Environment
+  ) throws(KeychainError) {
+    let (store, names) = try keying(files) {
+      () throws(KeybagError) -> (Identifier16, HeldNames) in
+      guard let keybag = try environment.keys(in: files.directory).readBoth() else {
+        throw .absent
+      }
+      guard let names = try keybag.heldNames() else { throw .passcode(isSet: false) }
+      return (keybag.image.store, names)
+    }
+    // By name too, where the kernel does not list what it keeps.
+    environment.holder.drop(names.unlock)
+    if all { environment.holder.drop(names.firstUnlock) }
+    environment.holder.dropLocked(of: store, all: all)
   }
 }

@@ -132,6 +132,8 @@ extension Engine {
       () throws(KeychainError) in
       let keybag = try Engine.keying(files) { () throws(KeybagError) in
         let found = try keys.open(randomness: environment.randomness)
+        // A removal of the passcode may have been killed before it dropped them.
+        if !found.hasPasscode { keys.dropOthers(than: found) }
         guard found.hasNextDeviceKey || found.condition != .inStep else { return found }
         let mended = try keys.mendCopy(of: found)
         try keys.mendDeviceKey()

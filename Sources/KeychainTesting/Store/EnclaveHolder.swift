@@ -33,6 +33,10 @@ final class EnclaveHolder: UnlockKeyHolder {
     }
   }
 
+  func names(beginningWith prefix: String) -> [String] {
+    state.withLock { $0.held.keys.filter { $0.hasPrefix(prefix) } }
+  }
+
   func end(of name: String) -> Int64? { nil }
 
   /// A match: what the lock dropped is held again.

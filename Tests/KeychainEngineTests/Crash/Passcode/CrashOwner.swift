@@ -91,5 +91,6 @@ private final class KeptKeys: UnlockKeyHolder {
     keys.withLock { $0[name] = bytes }
   }
   func drop(_ name: String) {}
+  func names(beginningWith prefix: String) -> [String] { [] }
   func end(of name: String) -> Int64? { nil }
 }
