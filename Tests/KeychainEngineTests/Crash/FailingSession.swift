@@ -152,10 +152,11 @@ final class FailingSession {
 
   /// What the store holds, seen by the engine that met the fault; nil while there is no store.
   private func look() -> StoreSnapshot? {
-    guard let session = actor.session else { return nil }
+    guard actor.session != nil else { return nil }
     disk.withLock { $0.counts = false }
     defer { disk.withLock { $0.counts = true } }
     do {
+      let session = try actor.working()
       return try judge?.snapshot(session, in: actor.directory) ?? StoreSnapshot(session)
     } catch {
       outcome.findings.append("reading does not go on: \(error)")
