@@ -41,6 +41,10 @@ package final class SystemTerminal: TerminalDevice {
   }
 
   package func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
+    // Whatever this program opens closes at exec, so what does was not there when it started:
+    // files of the store, say, which hold no secret that somebody handed in.
+    let flags = fcntl(descriptor, F_GETFD)
+    guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw .unreadable(errno: EBADF) }
     if isatty(descriptor) == 1 { throw .wouldEcho }
     return try DescriptorSecret.read(descriptor)
   }

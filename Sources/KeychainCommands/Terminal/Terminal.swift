@@ -127,6 +127,7 @@ package protocol TerminalDevice: AnyObject {
   func nextLine() -> [UInt8]?
   /// Shows a question on the controlling terminal and reads the answer without echo.
   func ask(_ question: String) throws(QuestionFailure) -> SecretBytes
-  /// Reads a descriptor to its end; one newline at the end is dropped.
+  /// Reads a descriptor that was open when the program started to its end; one newline at the end
+  /// is dropped.
   func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes
 }
