@@ -14,6 +14,8 @@ extension Session {
   /// Rows of all groups, since a backup is the owner's. Tombstones come once there is a circle of
   /// devices that has to hear of them (spec/sync.md S17).
   package func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup {
+    // Before the long work: what can be said without it.
+    try requireBackup()
     let environment = engine.environment
     var passphrase: Passcode?
     var cost = PasscodeCost.standard
@@ -29,6 +31,11 @@ extension Session {
     }
   }
 
+  /// See `Administration`.
+  package func requireBackup() throws(KeychainError) {
+    try withKeys { (call) throws(KeychainError) in try call.requireNothingLocked() }
+  }
+
   private func backupOnce(
     under passphrase: Passcode?, _ cost: PasscodeCost
   ) throws(KeychainError) -> Backup {
@@ -40,26 +47,48 @@ extension Session {
         of: codec.keybag, under: passphrase, cost: cost, at: environment.clock.now(),
         randomness: environment.randomness)
     }
+    try forEachRow { (row) throws(KeychainError) in
+      if let reason = try export(row, to: &writer) {
+        omitted[reason, default: 0] += 1
+      } else {
+        count += 1
+      }
+    }
+    let content = try backingUp { () throws(BackupError) in try writer.finish() }
+    return Backup(content: content, count: count, omitted: omitted)
+  }
+
+  private func requireNothingLocked() throws(KeychainError) {
+    let keybag = codec.keybag
+    let locked = Protection.allCases.filter { protection in
+      protection != .whenPasscodeSetThisDeviceOnly && keybag.availability(of: protection) == .locked
+    }
+    guard !locked.isEmpty else { return }
+    try forEachRow { (row) throws(KeychainError) in
+      guard !row.isMalformed, locked.contains(row.facts.protection) else { return }
+      if case .locked = codec.open(row) { throw Self.lockedItem }
+    }
+  }
+
+  private func forEachRow(
+    _ body: (SealedRow) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
     try reading { (reader) throws(KeychainError) in
       for itemClass in ItemClass.stored {
         var plan = StorePlan(itemClass, limit: Self.batch)
         while true {
           let rows = try storing { () throws(StorageError) in try reader.fetch(plan) }
           guard let last = rows.last else { break }
-          for row in rows {
-            if let reason = try export(row, to: &writer) {
-              omitted[reason, default: 0] += 1
-            } else {
-              count += 1
-            }
-          }
+          for row in rows { try body(row) }
           plan.after = last.id
         }
       }
     }
-    let content = try backingUp { () throws(BackupError) in try writer.finish() }
-    return Backup(content: content, count: count, omitted: omitted)
   }
+
+  private static let lockedItem = KeychainError(
+    .interactionNotAllowed, "an item that belongs into the backup is locked",
+    advice: "unlock the store first")
 
   /// - Returns: why the row is not in the backup.
   private func export(
@@ -73,10 +102,7 @@ extension Session {
     switch codec.open(row) {
     case .item(let opened): item = opened
     case .damaged, .lost: return .damaged
-    case .locked:
-      throw KeychainError(
-        .interactionNotAllowed, "an item that belongs into the backup is locked",
-        advice: "unlock the store first")
+    case .locked: throw Self.lockedItem
     }
     if let reason = BackupRules.omission(of: item) { return reason }
     let version: ItemVersion

@@ -21,11 +21,20 @@ extension Session {
   }
 
   /// See `Administration`.
+  package func requirePasscode(
+    _ passcode: Passcode, at door: PasscodeDoor
+  ) throws(KeychainError) {
+    _ = try changingKeybag { (keys, keybag, now) throws(KeychainError) in
+      try open(keys, trying: passcode, at: door, now)
+    }
+  }
+
+  /// See `Administration`.
   package func changePasscode(
-    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+    from old: Passcode, to new: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
-      let opened = try open(keys, trying: old, at: .prompt, now)
+      let opened = try open(keys, trying: old, at: door, now)
       try save(of: opened, for: limit) { (change) throws(KeybagError) in
         try keys.changePasscode(of: opened, to: new, change)
       }
@@ -34,9 +43,11 @@ extension Session {
   }
 
   /// See `Administration`.
-  package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
+  package func removePasscode(
+    _ passcode: Passcode, at door: PasscodeDoor
+  ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
-      let opened = try open(keys, trying: passcode, at: .prompt, now)
+      let opened = try open(keys, trying: passcode, at: door, now)
       try save(of: opened, for: UnlockLimit(seconds: nil)) { (change) throws(KeybagError) in
         try keys.removePasscode(of: opened, change)
       }

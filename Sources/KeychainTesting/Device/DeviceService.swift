@@ -39,6 +39,8 @@ struct DeviceService: KeychainService, Administration {
     try session().copyStore(to: directory)
   }
 
+  func requireBackup() throws(KeychainError) { throw Self.ownersAlone }
+
   func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup {
     throw Self.ownersAlone
   }
@@ -55,13 +57,19 @@ struct DeviceService: KeychainService, Administration {
     throw Self.ownersAlone
   }
 
+  func requirePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError) {
+    throw Self.ownersAlone
+  }
+
   func changePasscode(
-    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+    from old: Passcode, to new: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError) {
     throw Self.ownersAlone
   }
 
-  func removePasscode(_ passcode: Passcode) throws(KeychainError) { throw Self.ownersAlone }
+  func removePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError) {
+    throw Self.ownersAlone
+  }
 
   func unlockStore(
     _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit

@@ -28,6 +28,18 @@ package struct Passcode: Sendable {
     }
   }
 
+  /// Whether it has a control character (Unicode's Cc), which no keyboard is sure to give.
+  package var hasControlCharacter: Bool {
+    bytes.withBytes { bytes in
+      bytes.indices.contains { place in
+        let byte = bytes[place]
+        // U+0080 to U+009F are C2 80 to C2 9F.
+        let isUpper = byte & 0xE0 == 0x80 && place > 0 && bytes[place - 1] == 0xC2
+        return byte < 0x20 || byte == 0x7F || isUpper
+      }
+    }
+  }
+
   private static func normalised(_ typed: SecretBytes) throws(KeychainError) -> SecretBytes {
     let text = unsafe typed.withUnsafeBytes { bytes in
       unsafe String(validating: bytes, as: UTF8.self)

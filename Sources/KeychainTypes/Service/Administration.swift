@@ -19,6 +19,11 @@ package protocol Administration: Sendable {
   /// - Returns: the check of the copy; with findings no copy was made.
   func copyStore(to directory: String) throws(KeychainError) -> CheckReport
 
+  /// Refuses what `backup` would, while an item that belongs into it is locked; costs no key.
+  ///
+  /// - Throws: -25308.
+  func requireBackup() throws(KeychainError)
+
   /// Makes a backup of what may leave the store (spec/secitem.md 14.1).
   ///
   /// - Throws: -25308 when an item that belongs into it is locked.
@@ -42,18 +47,23 @@ package protocol Administration: Sendable {
   /// - Throws: -50 where there is one.
   func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError)
 
+  /// Looks at a passcode as a try like any other; changes nothing else.
+  ///
+  /// - Throws: as `changePasscode`.
+  func requirePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError)
+
   /// Puts another passcode in the place of the old one; items are not touched.
   ///
   /// - Throws: -25293 for a wrong one and while no try is looked at, with the seconds to wait;
   ///   -50 where there is none.
   func changePasscode(
-    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+    from old: Passcode, to new: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError)
 
   /// Removes the passcode; items that need one are gone for ever with it.
   ///
   /// - Throws: as `changePasscode`.
-  func removePasscode(_ passcode: Passcode) throws(KeychainError)
+  func removePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError)
 
   /// Unlocks the store for all processes of the user.
   ///
@@ -70,6 +80,20 @@ package protocol Administration: Sendable {
 
   /// All items that the caller sees, without secrets and without prompts.
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary]
+}
+
+extension Administration {
+  /// Changes the passcode as the owner does who types the old one.
+  package func changePasscode(
+    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError) {
+    try changePasscode(from: old, to: new, at: .prompt, for: limit)
+  }
+
+  /// Removes the passcode as the owner does who types it.
+  package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
+    try removePasscode(passcode, at: .prompt)
+  }
 }
 
 /// A store's place and identity.

@@ -7,8 +7,10 @@ struct ScriptedLock: Sendable {
   var passcode: SecretBytes?
   var state = LockState.unlocked
   var limit: UnlockLimit?
-  /// Seconds that tries have to wait.
+  /// Seconds that tries have to wait at the prompt.
   var wait: Int?
+  /// Where passcodes came in.
+  var doors: [PasscodeDoor] = []
 
   var status: LockStatus {
     LockStatus(
@@ -22,9 +24,10 @@ struct ScriptedLock: Sendable {
     self.limit = limit
   }
 
-  func require(_ given: Passcode) throws(KeychainError) {
+  mutating func require(_ given: Passcode, at door: PasscodeDoor) throws(KeychainError) {
+    doors.append(door)
     guard let passcode else { throw .parameter("the store has no passcode") }
-    if let wait {
+    if let wait, door == .prompt {
       throw KeychainError(
         .authorizationFailed, "no try is looked at for some time", context: .seconds(wait))
     }

@@ -127,6 +127,10 @@ final class ScriptedStore: KeychainService, Administration {
     }
   }
 
+  func requireBackup() throws(KeychainError) {
+    if let refusal = state.withLock({ $0.secretRefusal }) { throw refusal }
+  }
+
   /// The number of items, without any sealing.
   func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup {
     try state.withLock { (state) throws(KeychainError) in
@@ -159,18 +163,24 @@ final class ScriptedStore: KeychainService, Administration {
     try state.withLock { (state) throws(KeychainError) in try state.lock.set(passcode, limit) }
   }
 
+  func requirePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in
+      try state.lock.require(passcode, at: door)
+    }
+  }
+
   func changePasscode(
-    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+    from old: Passcode, to new: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
-      try state.lock.require(old)
+      try state.lock.require(old, at: door)
       state.lock.passcode = new.bytes
     }
   }
 
-  func removePasscode(_ passcode: Passcode) throws(KeychainError) {
+  func removePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
-      try state.lock.require(passcode)
+      try state.lock.require(passcode, at: door)
       state.lock.passcode = nil
     }
   }
@@ -179,7 +189,7 @@ final class ScriptedStore: KeychainService, Administration {
     _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
-      try state.lock.require(passcode)
+      try state.lock.require(passcode, at: door)
       state.lock.limit = limit
       state.lock.state = .unlocked
     }

@@ -58,12 +58,15 @@ import Testing
     try store.fill([.always, .alwaysThisDeviceOnly])
     try store.session.delete(query("class", "constrained"))
     try store.session.lockStore(all: true)
+    try store.session.requireBackup()
     #expect(try store.backup().count == 2)
     try store.locked.unlock(store.session)
     try store.fill([.whenUnlocked])
     try store.session.lockStore(all: false)
+    #expect(status { try store.session.requireBackup() } == -25308)
     #expect(status { _ = try store.backup() } == -25308)
     try store.locked.unlock(store.session)
+    try store.session.requireBackup()
     #expect(try store.backup().count == 3)
   }
 
@@ -74,6 +77,7 @@ import Testing
     item.protectionName = "akpu"
     _ = try store.session.add(item)
     try store.session.lockStore(all: false)
+    try store.session.requireBackup()
     let backup = try store.backup()
     #expect(backup.count == 0 && backup.omitted == [.needsPasscode: 1])
   }

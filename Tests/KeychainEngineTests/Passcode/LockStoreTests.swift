@@ -141,6 +141,39 @@ struct LockStoreTests {
     #expect(status { try session.setPasscode(passcode("2"), for: .standard) } == -50)
   }
 
+  @Test("a passcode that is only looked at is a try, and unlocks nothing")
+  func required() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .locked)
+    let program = PasscodeDoor.data("program")
+    #expect(status { try session.requirePasscode(passcode("wrong"), at: .prompt) } == -25293)
+    #expect(try session.lockStatus().wrongTries == 1)
+    try session.requirePasscode(passcode("1234"), at: program)
+    #expect(try session.lockStatus().wrongTries == 1)
+    try session.requirePasscode(passcode("1234"), at: .prompt)
+    #expect(try session.lockStatus().wrongTries == 0)
+    #expect(try session.lockStatus().state == .locked)
+  }
+
+  @Test("changing and removing count at the door that they are given")
+  func doors() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    let program = PasscodeDoor.data("program")
+    for number in 1...5 {
+      let wrong = try passcode("w\(number)")
+      let code = status {
+        number < 3
+          ? try session.removePasscode(wrong, at: program)
+          : try session.changePasscode(from: wrong, to: wrong, at: program, for: .standard)
+      }
+      #expect(code == -25293)
+    }
+    #expect(try session.lockStatus().wrongTries == 0)
+    #expect(status { try session.removePasscode(passcode("1234"), at: program) } == -25293)
+    try session.removePasscode(passcode("1234"), at: .prompt)
+  }
+
   @Test("keys are renewed while unlocked, and not begun while locked; the device key stays")
   func rotation() throws {
     let locked = try LockedStore()

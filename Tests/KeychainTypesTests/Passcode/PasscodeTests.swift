@@ -38,4 +38,13 @@ struct PasscodeTests {
     let accents = String(repeating: "\u{f6}", count: 512)
     #expect(try bytes(Array(accents.utf8)).count == 1024)
   }
+  @Test(
+    "control characters are those of Unicode's category Cc",
+    arguments: [
+      ("\0", true), ("a\u{1F}", true), (" ~", false), ("\u{7F}", true), ("ä\u{80}", true),
+      ("\u{9F}b", true), ("\u{A0}", false), ("\u{C0}\u{2028}", false), ("Ò", false),
+    ])
+  func controls(text: String, has: Bool) throws {
+    #expect(try Passcode(SecretBytes(copying: Array(text.utf8))).hasControlCharacter == has)
+  }
 }

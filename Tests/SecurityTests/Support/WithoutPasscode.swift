@@ -8,6 +8,7 @@ protocol WithoutPasscode: Administration {}
 extension WithoutPasscode {
   private var refusal: KeychainError { .parameter("this service knows no passcode") }
 
+  func requireBackup() throws(KeychainError) { throw refusal }
   func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup { throw refusal }
   func restore(
     _ content: [UInt8], under wrapping: BackupWrapping
@@ -16,10 +17,15 @@ extension WithoutPasscode {
   func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError) {
     throw refusal
   }
+  func requirePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError) {
+    throw refusal
+  }
   func changePasscode(
-    from old: Passcode, to new: Passcode, for limit: UnlockLimit
+    from old: Passcode, to new: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError) { throw refusal }
-  func removePasscode(_ passcode: Passcode) throws(KeychainError) { throw refusal }
+  func removePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError) {
+    throw refusal
+  }
   func unlockStore(
     _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError) { throw refusal }
