@@ -12,6 +12,7 @@ enum BackupCommands {
       try BackupFile.requireFree(path)
       return try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in
+      try PasscodeCommands.told { () throws(KeychainError) in try service.requireBackup() }
       let passphrase = try PasscodeCommands.stopped { () throws(Stop) in
         try source.readNew("passphrase of the backup: ", again: "retype passphrase: ")
       }
@@ -28,16 +29,21 @@ enum BackupCommands {
   static func restore(_ invocation: Invocation) throws(Stop) -> Int32 {
     let (path, source) = try operands(invocation)
     return try PasscodeCommands.run("restore", invocation) { () throws(KeychainError) in
-      try invocation.store.service()
-    } body: { (service) throws(PasscodeFailure) in
-      let content = try PasscodeCommands.told { () throws(KeychainError) in
-        try BackupFile.read(path)
+      let content = try BackupFile.read(path)
+      if let status = try invocation.store.serviceIfMade()?.lockStatus(), status.state != .unlocked
+      {
+        throw KeychainError(
+          .interactionNotAllowed, "a locked store takes no backup",
+          advice: "unlock the store first")
       }
+      return content
+    } body: { (content) throws(PasscodeFailure) in
       let passphrase = try PasscodeCommands.stopped { () throws(Stop) in
         try source.read("passphrase of the backup: ")
       }
+      // Made now, and not where there is nothing to bring back.
       let report = try PasscodeCommands.told { () throws(KeychainError) in
-        try service.restore(content, under: .passphrase(passphrase))
+        try invocation.store.service().restore(content, under: .passphrase(passphrase))
       }
       invocation.terminal.output(BackupText.text(report))
     }
@@ -51,9 +57,6 @@ enum BackupCommands {
       let path = String(validating: options.operands[0], as: UTF8.self), !path.isEmpty,
       !path.utf8.contains(0)
     else { throw .usage() }
-    return (
-      path,
-      PasscodeSource(option, options, on: invocation.terminal, called: "passphrase")
-    )
+    return (path, try PasscodeSource(option, options, of: invocation, called: "passphrase"))
   }
 }

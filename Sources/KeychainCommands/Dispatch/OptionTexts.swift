@@ -91,7 +91,7 @@ extension CommandTable {
   private static let passcodeSource = """
 
         --passcode-fd N  passcode from an open descriptor, up to its end, instead of a
-            question on the terminal; one newline at the end is dropped
+            question on the terminal; one line end (LF or CR LF) is dropped
     """
 
   private static let timeLimit = """
@@ -118,7 +118,7 @@ extension CommandTable {
   private static let passphraseSource = """
 
         --passphrase-fd N  passphrase of the backup from an open descriptor, up to its end,
-            instead of a question on the terminal; one newline at the end is dropped
+            instead of a question on the terminal; one line end (LF or CR LF) is dropped
     """
 
   static let backupOptions =

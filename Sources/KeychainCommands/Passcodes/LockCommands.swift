@@ -19,18 +19,18 @@ enum LockCommands {
   static func unlock(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try PasscodeCommands.operandless(invocation)
     let limit = try PasscodeCommands.limit(options)
+    let source = try PasscodeSource("passcode-fd", options, of: invocation)
     return try PasscodeCommands.run("unlock-store", invocation) { () throws(KeychainError) in
       try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in
-      try PasscodeCommands.requirePasscode(service)
-      let source = PasscodeSource("passcode-fd", options, on: invocation.terminal)
+      try PasscodeCommands.requirePasscode(service, from: source)
       var tries = source.isTyped ? PasscodeSource.tries : 1
       while true {
         let passcode = try PasscodeCommands.stopped { () throws(Stop) in
           try source.read("passcode of the store: ")
         }
         do throws(KeychainError) {
-          return try service.unlockStore(passcode, at: .prompt, for: limit)
+          return try service.unlockStore(passcode, at: source.door, for: limit)
         } catch {
           tries -= 1
           let isWrong = error.code == .authorizationFailed && error.context?.isDelay != true

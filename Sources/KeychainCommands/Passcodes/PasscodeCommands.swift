@@ -10,20 +10,24 @@ enum PasscodeCommands {
   static func set(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try operandless(invocation)
     let limit = try limit(options)
+    let source = try PasscodeSource("passcode-fd", options, of: invocation)
     return try run("set-passcode", invocation) { () throws(KeychainError) in
-      try invocation.store.service()
-    } body: { (service) throws(PasscodeFailure) in
-      let status = try told { () throws(KeychainError) in try service.lockStatus() }
-      guard !status.hasPasscode else {
+      try invocation.store.serviceIfMade()
+    } body: { (made) throws(PasscodeFailure) in
+      let hasPasscode = try told { () throws(KeychainError) in
+        try made?.lockStatus().hasPasscode
+      }
+      guard hasPasscode != true else {
         throw .refused(
           KeychainError(
             .parameter, "the store has a passcode already",
             advice: "use change-passcode, or remove-passcode"))
       }
-      let source = PasscodeSource("passcode-fd", options, on: invocation.terminal)
       let passcode = try stopped { () throws(Stop) in
         try source.readNew("new passcode of the store: ", again: "retype new passcode: ")
       }
+      // Made now, and not for a passcode that was none.
+      let service = try told { () throws(KeychainError) in try invocation.store.service() }
       try told { () throws(KeychainError) in try service.setPasscode(passcode, for: limit) }
       invocation.terminal.error(
         "The store has a passcode now. Without it nobody opens what is locked: keep it.\n")
@@ -34,18 +38,24 @@ enum PasscodeCommands {
   static func change(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try operandless(invocation)
     let limit = try limit(options)
+    let old = try PasscodeSource("passcode-fd", options, of: invocation)
+    let new = try PasscodeSource("new-passcode-fd", options, of: invocation)
     return try run("change-passcode", invocation) { () throws(KeychainError) in
       try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in
-      try requirePasscode(service)
-      let old = PasscodeSource("passcode-fd", options, on: invocation.terminal)
-      let new = PasscodeSource("new-passcode-fd", options, on: invocation.terminal)
+      try requirePasscode(service, from: old)
       let former = try stopped { () throws(Stop) in try old.read("passcode of the store: ") }
+      if new.isTyped {
+        // Nobody thinks of a new one for nothing.
+        try told { () throws(KeychainError) in
+          try service.requirePasscode(former, at: old.door)
+        }
+      }
       let next = try stopped { () throws(Stop) in
         try new.readNew("new passcode of the store: ", again: "retype new passcode: ")
       }
       try told { () throws(KeychainError) in
-        try service.changePasscode(from: former, to: next, for: limit)
+        try service.changePasscode(from: former, to: next, at: old.door, for: limit)
       }
     }
   }
@@ -53,13 +63,15 @@ enum PasscodeCommands {
   /// Takes the passcode away, and with it for ever the items that need one.
   static func remove(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try operandless(invocation)
+    let source = try PasscodeSource("passcode-fd", options, of: invocation)
     return try run("remove-passcode", invocation) { () throws(KeychainError) in
       try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in
-      try requirePasscode(service)
-      let source = PasscodeSource("passcode-fd", options, on: invocation.terminal)
+      try requirePasscode(service, from: source)
       let passcode = try stopped { () throws(Stop) in try source.read("passcode of the store: ") }
-      try told { () throws(KeychainError) in try service.removePasscode(passcode) }
+      try told { () throws(KeychainError) in
+        try service.removePasscode(passcode, at: source.door)
+      }
     }
   }
 
@@ -78,11 +90,12 @@ enum PasscodeCommands {
     return UnlockLimit(seconds: seconds == 0 ? nil : seconds)
   }
 
+  /// Refuses a store without passcode, and one that looks at nothing typed for some time.
   static func requirePasscode(
-    _ service: StoreAccess.Service
+    _ service: StoreAccess.Service, from source: PasscodeSource
   ) throws(PasscodeFailure) {
     let status = try told { () throws(KeychainError) in try service.lockStatus() }
-    if status.secondsToWait > 0 {
+    if source.isTyped, status.secondsToWait > 0 {
       throw .refused(
         KeychainError(
           .authorizationFailed, "after wrong passcodes no try is looked at for some time",

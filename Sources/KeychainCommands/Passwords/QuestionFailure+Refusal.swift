@@ -5,8 +5,12 @@ import KeychainTypes
 extension QuestionFailure {
   /// Says why there is no answer, and gives the status of it.
   ///
-  /// - Parameter option: the one that would have read it from a descriptor.
-  func tell(on terminal: Terminal, option: String = "--password-fd") -> Int32 {
+  /// - Parameters:
+  ///   - option: the one that would have read it from a descriptor.
+  ///   - command: named first, where all refusals of the command do so.
+  func tell(
+    on terminal: Terminal, option: String = "--password-fd", of command: String? = nil
+  ) -> Int32 {
     let status: KeychainError.Code
     let reason: String
     switch self {
@@ -38,7 +42,8 @@ extension QuestionFailure {
       status = .dataTooLarge
       reason = "a secret has at most 64 MiB"
     }
-    terminal.complain("\(StatusText.message(status.rawValue))")
+    let message = StatusText.message(status.rawValue)
+    terminal.complain(command.map { "\($0): \(message)" } ?? message)
     terminal.complain(reason)
     return status.rawValue
   }

@@ -129,6 +129,12 @@ package final class StoreAccess {
     }
   }
 
+  /// The service of a store, or nil where none is there: none is made.
+  func serviceIfMade() throws(KeychainError) -> Service? {
+    if let opened { return opened }
+    return try locate().isMade ? service() : nil
+  }
+
   /// The service of a store that is there: what looks after a store makes none.
   ///
   /// - Throws: -25294 where nothing of a store is, and what speaks against opening it.

@@ -80,6 +80,24 @@ import Testing
     #expect(nowhere.error.contains("there is no such file or directory\n"))
   }
 
+  @Test("what the lock refuses is refused before anybody is asked") func locked() throws {
+    let place = try Place()
+    try Data("backup".utf8).write(to: URL(fileURLWithPath: place.file))
+    let store = ScriptedStore {
+      $0.secretRefusal = KeychainError(.interactionNotAllowed, "an item is locked")
+      $0.lock.passcode = SecretBytes(copying: [1])
+      $0.lock.state = .locked
+    }
+    for words in ["backup \(place.path)/new", "restore \(place.file)"] {
+      let terminal = ScriptedTerminal()
+      terminal.answers = ["words", "words"]
+      let refused = KeychainCommandsTests.security(words, on: store, at: terminal)
+      #expect(refused.status == 36, "\(words)")
+      #expect(refused.error.contains("locked"), "\(words)")
+      #expect(terminal.questions.isEmpty, "\(words)")
+    }
+  }
+
   @Test("restore asks once and says what came and what did not") func restore() throws {
     let place = try Place()
     try Data("backup".utf8).write(to: URL(fileURLWithPath: place.file))

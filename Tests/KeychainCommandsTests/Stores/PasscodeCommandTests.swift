@@ -99,6 +99,16 @@ import Testing
     }
   }
 
+  @Test("nobody is asked for a new passcode before the old one was right") func oldFirst() {
+    let terminal = ScriptedTerminal()
+    terminal.answers = ["wrong", "new", "new"]
+    let store = store()
+    let refused = KeychainCommandsTests.security("change-passcode", on: store, at: terminal)
+    #expect(refused.status == 51)
+    #expect(terminal.questions == ["passcode of the store: "])
+    #expect(passcode(of: store) == secret("1234"))
+  }
+
   @Test("lock-store, with --all as at a restart") func lock() {
     let store = store()
     #expect(security("lock-store", on: store).status == 0)

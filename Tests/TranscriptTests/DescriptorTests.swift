@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// Passcodes that a program hands in by a descriptor, to the built program.
+@Suite("passcodes from descriptors") struct DescriptorTests {
+  private let home: TemporaryFolder
+  private let program: Program
+
+  init() throws {
+    home = try TemporaryFolder()
+    program = Program(home: home.path)
+  }
+
+  private func run(_ words: String, _ descriptors: [Int32: String] = [:]) throws -> Program.Result {
+    try program.run(
+      words.split(separator: " ").map(String.init),
+      descriptors: descriptors.mapValues { Array($0.utf8) })
+  }
+
+  @Test("wrong tries of a program delay the program and never the owner") func twoDoors() throws {
+    #expect(try run("set-passcode --passcode-fd 3", [3: "1234"]).status == 0)
+    #expect(try run("lock-store").status == 0)
+    let tries = [
+      "unlock-store --passcode-fd 3", "unlock-store --passcode-fd 3",
+      "change-passcode --passcode-fd 3 --new-passcode-fd 4",
+      "change-passcode --passcode-fd 3 --new-passcode-fd 4", "remove-passcode --passcode-fd 3",
+    ]
+    for (number, words) in tries.enumerated() {
+      let wrong = try run(words, [3: "wrong \(number)", 4: "5678"])
+      #expect(wrong.error.contains("the passcode is wrong"), "\(words): \(wrong)")
+    }
+    for words in Set(tries) {
+      let delayed = try run(words, [3: "1234", 4: "5678"])
+      #expect(delayed.status == 51, "\(words)")
+      #expect(delayed.error.contains(" s)\n"), "\(words): \(delayed)")
+    }
+    #expect(try run("lock-status").output.contains("wrong tries:  0\n"))
+    #expect(try typed("4321", wrongFirst: true) == 0)
+    #expect(try run("unlock-store --passcode-fd 3", [3: "1234"]).status == 51)
+  }
+
+  /// Types the right passcode, maybe after a wrong one.
+  private func typed(_ wrong: String, wrongFirst: Bool) throws -> Int32 {
+    let terminal = try PseudoTerminal()
+    let process = try terminal.start(program, ["unlock-store"])
+    for passcode in wrongFirst ? [wrong, "1234"] : ["1234"] {
+      try terminal.waitFor("passcode of the store: ")
+      try terminal.type(passcode + "\n")
+    }
+    return try Program.wait(for: process)
+  }
+
+  @Test("a program that knows the passcode does not erase what was counted at the prompt")
+  func promptKeepsItsCount() throws {
+    #expect(try run("set-passcode --passcode-fd 3", [3: "1234"]).status == 0)
+    let terminal = try PseudoTerminal()
+    let process = try terminal.start(program, ["unlock-store"])
+    for passcode in ["a", "b", "c"] {
+      try terminal.waitFor("passcode of the store: ")
+      try terminal.type(passcode + "\n")
+    }
+    #expect(try Program.wait(for: process) == 51)
+    #expect(try run("unlock-store --passcode-fd 3", [3: "1234"]).status == 0)
+    #expect(try run("lock-status").output.contains("wrong tries:  3\n"))
+  }
+
+  @Test("a descriptor that was not open at the start is none, whatever the program has opened")
+  func notInherited() throws {
+    #expect(try run("set-passcode --passcode-fd 3", [3: "1234"]).status == 0)
+    var shell = program
+    shell.executable = "/bin/sh"
+    let closing = (3...9).map { "\($0)<&-" }.joined(separator: " ")
+    let start = ["-c", "exec \"$0\" \"$@\" \(closing)", Program.path]
+    for number in 3...9 {
+      let one = try shell.run(start + ["unlock-store", "--passcode-fd", "\(number)"])
+      #expect(one.status == 206)
+      #expect(one.error.contains("Bad file descriptor"), "\(number): \(one)")
+      // The first command has opened the store.
+      let add = "add-generic-password -a me -s x --password-fd \(number)"
+      let session = try shell.run(start + ["-i"], input: Array("lock-status\n\(add)\n".utf8))
+      #expect(session.error.contains("Bad file descriptor"), "\(number): \(session)")
+    }
+    #expect(try run("find-generic-password -s x").status == 44)
+  }
+
+  @Test("what is refused for its passcode or file makes no store") func nothingMade() throws {
+    let file = home.path + "/nofile"
+    for words in [
+      "set-passcode --passcode-fd 99", "set-passcode --passcode-fd 4",
+      "restore --passphrase-fd 3 \(file)", "restore --passphrase-fd 99 \(file)",
+    ] {
+      #expect(try run(words, [3: "words", 4: "two\nlines"]).status == 206, "\(words)")
+      #expect(Files.all(below: home.path).isEmpty, "\(words)")
+    }
+  }
+
+  @Test("one line end is dropped, with or without a carriage return") func lineEnds() throws {
+    #expect(try run("set-passcode --passcode-fd 3", [3: "1234\r\n"]).status == 0)
+    for end in ["", "\n", "\r\n"] {
+      #expect(try run("unlock-store --passcode-fd 3", [3: "1234" + end]).status == 0, "\(end)")
+    }
+    #expect(try run("unlock-store --passcode-fd 3", [3: "1234\n\n"]).status == 51)
+    #expect(try typed("", wrongFirst: false) == 0)
+  }
+}
