@@ -58,6 +58,21 @@ package enum KernelKeyring {
     guard unsafe latchkey_keyring_drop(name) == 0 else { throw failure(errno) }
   }
 
+  /// Whether so many new keys would be kept now: they are made, and dropped again.
+  ///
+  /// - Parameter size: of each, in bytes.
+  package static func hasRoom(for count: Int, of size: Int) -> Bool {
+    // Of this thread, so that nobody else drops them.
+    let names = (0..<count).map { "latchkey:probe:\(getpid()):\(pthread_self()):\($0)" }
+    defer { for name in names { try? drop(name) } }
+    for name in names {
+      // Should this process end meanwhile, they go by themselves.
+      let isKept: Void? = try? put([UInt8](repeating: 0, count: size), as: name, for: 10)
+      guard isKept != nil else { return false }
+    }
+    return true
+  }
+
   private static func failure(_ number: Int32) -> Failure {
     switch number {
     case ENOKEY, EKEYEXPIRED, EKEYREVOKED: .absent

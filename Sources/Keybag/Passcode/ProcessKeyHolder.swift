@@ -10,12 +10,13 @@ package final class ProcessKeyHolder: UnlockKeyHolder {
     let end: Int64?
   }
 
-  package let isShared = false
   package let canOutliveLocks = true
   private let clock: any KeychainClock
   private let entries = Lock<[String: Entry]>([:])
 
   package init(clock: any KeychainClock) { self.clock = clock }
+
+  package func isShared(_ names: HeldNames?) -> Bool { false }
 
   package func held(_ name: String) -> [UInt8]? { entry(name)?.bytes }
 

@@ -9,6 +9,8 @@ import SecureMemory
 /// for never), since the kernel does not tell how long a key has.
 package final class SystemKeyHolder: UnlockKeyHolder {
   private static let never = UInt64.max
+  /// Of an entry: its end and a wrapped key.
+  private static let size = 8 + 73
 
   package let canOutliveLocks = true
   private let clock: any KeychainClock
@@ -19,13 +21,16 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     own = ProcessKeyHolder(clock: clock)
   }
 
-  package var isShared: Bool {
-    do throws(KernelKeyring.Failure) {
-      _ = try KernelKeyring.get("latchkey:none")
-      return true
-    } catch {
-      return error == .absent
+  package func isShared(_ names: HeldNames?) -> Bool {
+    var missing = 2
+    for name in names.map({ [$0.unlock, $0.firstUnlock] }) ?? [] {
+      if entry(name) != nil {
+        missing -= 1
+      } else if own.held(name) != nil {
+        return false
+      }
     }
+    return KernelKeyring.hasRoom(for: missing, of: Self.size)
   }
 
   package func held(_ name: String) -> [UInt8]? {
@@ -60,9 +65,14 @@ package final class SystemKeyHolder: UnlockKeyHolder {
   private func entry(_ name: String) -> (end: UInt64, bytes: [UInt8])? {
     guard let found = try? KernelKeyring.get(name) else { return nil }
     var reader = ByteReader(found)
-    guard let end: UInt64 = reader.number(), let bytes = reader.take(reader.remaining),
-      end > UInt64(clock.sinceBoot())
-    else { return nil }
+    guard let end: UInt64 = reader.number(), let bytes = reader.take(reader.remaining) else {
+      return nil
+    }
+    guard end > UInt64(clock.sinceBoot()) else {
+      // The kernel counts by the wall clock: set back, it would keep what is over.
+      try? KernelKeyring.drop(name)
+      return nil
+    }
     return (end, bytes)
   }
 }

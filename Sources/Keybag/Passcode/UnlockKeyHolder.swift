@@ -7,8 +7,11 @@ package import KeychainTypes
 /// What it is given is wrapped by the device key: a name and 73 bytes that say nothing without the
 /// store's files. What it has dropped it never gives back.
 package protocol UnlockKeyHolder: Sendable {
-  /// Whether other processes of the user find here what this one holds.
-  var isShared: Bool { get }
+  /// Whether other processes of the user find here what this one holds under these names, or
+  /// would, were it held now.
+  ///
+  /// - Parameter names: nil before there is a passcode.
+  func isShared(_ names: HeldNames?) -> Bool
 
   /// Whether some process that locks the store cannot drop what is held here.
   var canOutliveLocks: Bool { get }
@@ -34,10 +37,11 @@ package protocol UnlockKeyHolder: Sendable {
 
 /// Holds nothing.
 package struct NoHolder: UnlockKeyHolder {
-  package let isShared = false
   package let canOutliveLocks = false
 
   package init() {}
+
+  package func isShared(_ names: HeldNames?) -> Bool { false }
 
   package func held(_ name: String) -> [UInt8]? { nil }
   package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {}

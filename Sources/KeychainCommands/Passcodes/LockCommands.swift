@@ -30,7 +30,8 @@ enum LockCommands {
           try source.read("passcode of the store: ")
         }
         do throws(KeychainError) {
-          return try service.unlockStore(passcode, at: source.door, for: limit)
+          try service.unlockStore(passcode, at: source.door, for: limit)
+          return try requireHeldKeys(service)
         } catch {
           tries -= 1
           let isWrong = error.code == .authorizationFailed && error.context?.isDelay != true
@@ -38,6 +39,16 @@ enum LockCommands {
           invocation.terminal.error("the passcode is wrong\n")
         }
       }
+    }
+  }
+
+  /// What this process alone holds goes with it.
+  private static func requireHeldKeys(_ service: StoreAccess.Service) throws(KeychainError) {
+    guard try service.lockStatus().isShared else {
+      throw KeychainError(
+        .notAvailable,
+        "the kernel does not hold the keys, so that the store stays locked for other programs",
+        advice: "/proc/key-users tells how many keys a user has; containers may refuse keyrings")
     }
   }
 

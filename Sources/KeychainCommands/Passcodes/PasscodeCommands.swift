@@ -31,6 +31,7 @@ enum PasscodeCommands {
       try told { () throws(KeychainError) in try service.setPasscode(passcode, for: limit) }
       invocation.terminal.error(
         "The store has a passcode now. Without it nobody opens what is locked: keep it.\n")
+      try tellWhereAlone(service, invocation.terminal)
     }
   }
 
@@ -57,6 +58,7 @@ enum PasscodeCommands {
       try told { () throws(KeychainError) in
         try service.changePasscode(from: former, to: next, at: old.door, for: limit)
       }
+      try tellWhereAlone(service, invocation.terminal)
     }
   }
 
@@ -88,6 +90,16 @@ enum PasscodeCommands {
       (0...Int(Int32.max)).contains(seconds)
     else { throw .usage(message: "--\(timeout) takes a number of seconds, 0 for no time limit") }
     return UnlockLimit(seconds: seconds == 0 ? nil : seconds)
+  }
+
+  /// After a passcode was set: says so where the store is not unlocked for others with it.
+  private static func tellWhereAlone(
+    _ service: StoreAccess.Service, _ terminal: Terminal
+  ) throws(PasscodeFailure) {
+    guard try told({ () throws(KeychainError) in try service.lockStatus() }).isShared else {
+      return terminal.error(
+        "The kernel does not hold the keys of the store: it is locked for other programs.\n")
+    }
   }
 
   /// Refuses a store without passcode, and one that looks at nothing typed for some time.

@@ -87,7 +87,7 @@ extension Session {
       state: keybag.lockState, hasPasscode: keybag.hasPasscode,
       wrongTries: Int(attempts.prompt.count),
       secondsToWait: attempts.prompt.secondsToWait(at: now), secondsToLock: seconds,
-      isShared: environment.holder.isShared)
+      isShared: environment.holder.isShared(keybag.heldNames))
   }
 }
 

@@ -12,9 +12,10 @@ final class EnclaveHolder: UnlockKeyHolder {
     var kept: [String: [UInt8]] = [:]
   }
 
-  let isShared = false
   let canOutliveLocks = false
   private let state = Lock(State())
+
+  func isShared(_ names: HeldNames?) -> Bool { false }
 
   func held(_ name: String) -> [UInt8]? { state.withLock { $0.held[name] } }
 

@@ -74,6 +74,26 @@ import Testing
     #expect(never.error.hasSuffix("security: the passcode is wrong\n"))
   }
 
+  @Test("where the kernel holds no keys, nothing is said to be unlocked for other programs")
+  func alone() {
+    let store = store("1234", .locked)
+    store.state.withLock { $0.lock.isShared = false }
+    let refused = security("unlock-store", on: store, answers: ["1234"])
+    #expect(refused.status == 53)
+    #expect(refused.error.contains("the kernel does not hold the keys"))
+    #expect(refused.error.contains("locked for other programs"))
+    let changed = security("change-passcode", on: store, answers: ["1234", "n", "n"])
+    #expect(changed.status == 0)
+    #expect(changed.error.contains("locked for other programs"))
+    let new = self.store(nil)
+    new.state.withLock { $0.lock.isShared = false }
+    let set = security("set-passcode", on: new, answers: ["a", "a"])
+    #expect(set.status == 0)
+    #expect(set.error.contains("The store has a passcode now."))
+    #expect(set.error.contains("locked for other programs"))
+    #expect(security("lock-status", on: new).output.contains("for each program alone"))
+  }
+
   @Test("during a delay nothing is asked") func delay() {
     let store = store("1234", .locked)
     store.state.withLock { $0.lock.wait = 60 }

@@ -11,11 +11,13 @@ struct ScriptedLock: Sendable {
   var wait: Int?
   /// Where passcodes came in.
   var doors: [PasscodeDoor] = []
+  /// Whether the kernel holds keys.
+  var isShared = true
 
   var status: LockStatus {
     LockStatus(
       state: state, hasPasscode: passcode != nil, secondsToWait: wait ?? 0,
-      secondsToLock: state == .unlocked ? limit?.seconds : nil)
+      secondsToLock: state == .unlocked ? limit?.seconds : nil, isShared: isShared)
   }
 
   mutating func set(_ new: Passcode, _ limit: UnlockLimit) throws(KeychainError) {

@@ -30,6 +30,17 @@ struct HeldKeys {
     }
   }
 
+  /// All entries of this project that the kernel gives to this user, of whatever store.
+  var all: [String] {
+    get throws {
+      try KernelFile.text("/proc/keys").split(separator: "\n").map(String.init).filter { line in
+        let words = line.split(separator: " ")
+        return words.count > 8 && words[8].hasPrefix("latchkey:") && words[1].first == "I"
+          && words[1].allSatisfy { !"RDN".contains($0) }
+      }
+    }
+  }
+
   /// The same, each by the word behind its passcode's salt: `unlock` or `first`.
   var kinds: [String] {
     get throws {

@@ -83,9 +83,9 @@ struct CrashOwner {
 /// Keys that no lock takes away.
 private final class KeptKeys: UnlockKeyHolder {
   private let keys = Lock<[String: [UInt8]]>([:])
-  let isShared = false
   let canOutliveLocks = false
 
+  func isShared(_ names: HeldNames?) -> Bool { false }
   func held(_ name: String) -> [UInt8]? { keys.withLock { $0[name] } }
   func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
     keys.withLock { $0[name] = bytes }
