@@ -27,6 +27,8 @@ package enum KeybagError: Error, Hashable, Sendable {
   case exists(File)
   /// The file could not be read or written.
   case file(File, FileError)
+  /// A directory lies where the file is written before it gets its name.
+  case inTheWay(File)
   /// The file belongs to another user.
   case foreignOwner(File)
   /// Others can read the device key, or write the keybag.

@@ -269,10 +269,15 @@ package struct KeybagFiles: Sendable {
     let path = self.path(file)
     let temporary = path + ".new"
     do throws(FileError) {
-      do throws(FileError) {
-        // What a crash has left; it was never a file of the store.
-        try files.remove(temporary)
-      } catch .absent {}
+      // What a crash has left; it was never a file of the store.
+      try files.remove(temporary)
+    } catch .absent {
+    } catch .notRegular {
+      throw .inTheWay(file)
+    } catch {
+      throw .file(file, error)
+    }
+    do throws(FileError) {
       try files.create(temporary, bytes)
       try files.rename(temporary, to: path, replacing: replacing)
       guard (try? files.synchronize(directory: directory)) != nil else { throw .notDurable }

@@ -12,9 +12,10 @@ extension KeychainError {
       return
     }
     let words = Words(of: error)
+    var path = words.file.map { "\(directory)/\($0.rawValue)" } ?? directory
+    if case .inTheWay = error { path += ".new" }
     self.init(
-      words.code, words.reason,
-      context: .path(words.file.map { "\(directory)/\($0.rawValue)" } ?? directory),
+      words.code, words.reason, context: .path(path),
       advice: words.advice)
   }
 
@@ -75,6 +76,8 @@ private struct Words {
         Words("there is a file already, and it is not replaced", "", file)
       case .file(let file, let error):
         Words(of: error, file)
+      case .inTheWay(let file):
+        Words("a directory is in the way of a file that has to be written", "move it away", file)
       case .foreignOwner(let file):
         Words("the file belongs to another user", "run as its owner, without sudo", file)
       case .exposed(let file):

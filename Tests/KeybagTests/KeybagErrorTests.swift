@@ -12,6 +12,7 @@ struct KeybagErrorTests {
     (.missing(.deviceKey), .notAvailable, "/s/device.key"),
     (.missing(.keybag), .notAvailable, "/s/keybag"),
     (.exists(.keybag), .notAvailable, "/s/keybag"),
+    (.inTheWay(.attempts), .notAvailable, "/s/attempts.new"),
     (.foreignOwner(.deviceKey), .notAvailable, "/s/device.key"),
     (.exposed(.deviceKey), .notAvailable, "/s/device.key"),
     (.deviceKeyLength(31), .notAvailable, "/s/device.key"),

@@ -16,6 +16,14 @@ extension KeybagFiles {
     return try readAttempts(attemptsKey(parts), at: now) ?? .lost(at: now)
   }
 
+  /// The counts as they are now, written down where they were lost, so that the hour which that
+  /// costs begins.
+  package func keepAttempts(at now: BootMoment) throws(KeybagError) -> PasscodeThrottle {
+    let throttle = try readAttempts(at: now)
+    if throttle.isLost { try writeAttempts(throttle, attemptsKey(readParts())) }
+    return throttle
+  }
+
   /// Opens the keybag by a passcode, if it is its turn.
   ///
   /// - Parameters:

@@ -35,6 +35,9 @@ package struct PasscodeThrottle: Hashable, Sendable {
   /// Failed matches of biometry in a row, at most 5.
   package var biometryFailures: UInt32 = 0
 
+  /// Whether these stand for counts that were lost; is not written.
+  package private(set) var isLost = false
+
   /// Failed matches after which no more are taken until the passcode was right.
   package static let biometryLimit: UInt32 = 5
 
@@ -49,6 +52,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
     var throttle = PasscodeThrottle()
     throttle.prompt = Counter(count: 9, last: now)
     throttle.biometryFailures = biometryLimit
+    throttle.isLost = true
     return throttle
   }
 

@@ -23,7 +23,7 @@ enum LockCommands {
     return try PasscodeCommands.run("unlock-store", invocation) { () throws(KeychainError) in
       try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in
-      try PasscodeCommands.requirePasscode(service, from: source)
+      try PasscodeCommands.requirePasscode(service, from: source, invocation.terminal)
       var tries = source.isTyped ? PasscodeSource.tries : 1
       while true {
         let passcode = try PasscodeCommands.stopped { () throws(Stop) in
@@ -89,6 +89,7 @@ enum LockCommands {
     lines.append(
       "wrong tries:  \(status.wrongTries)"
         + (status.secondsToWait > 0 ? ", the next one in \(status.secondsToWait) s" : ""))
+    if status.countsAreLost { lines.append("              \(PasscodeCommands.lostCounts)") }
     lines.append(
       "unlocking:    \(status.isShared ? "for all programs of the user" : "for each program alone")"
     )

@@ -44,7 +44,7 @@ enum PasscodeCommands {
     return try run("change-passcode", invocation) { () throws(KeychainError) in
       try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in
-      try requirePasscode(service, from: old)
+      try requirePasscode(service, from: old, invocation.terminal)
       let former = try stopped { () throws(Stop) in try old.read("passcode of the store: ") }
       if new.isTyped {
         // Nobody thinks of a new one for nothing.
@@ -69,7 +69,7 @@ enum PasscodeCommands {
     return try run("remove-passcode", invocation) { () throws(KeychainError) in
       try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in
-      try requirePasscode(service, from: source)
+      try requirePasscode(service, from: source, invocation.terminal)
       let passcode = try stopped { () throws(Stop) in try source.read("passcode of the store: ") }
       try told { () throws(KeychainError) in
         try service.removePasscode(passcode, at: source.door)
@@ -102,12 +102,18 @@ enum PasscodeCommands {
     }
   }
 
+  static let lostCounts =
+    "the counts of wrong passcodes were lost: it is as after nine wrong ones"
+
   /// Refuses a store without passcode, and one that looks at nothing typed for some time.
   static func requirePasscode(
-    _ service: StoreAccess.Service, from source: PasscodeSource
+    _ service: StoreAccess.Service, from source: PasscodeSource, _ terminal: Terminal
   ) throws(PasscodeFailure) {
     let status = try told { () throws(KeychainError) in try service.lockStatus() }
-    if source.isTyped, status.secondsToWait > 0 {
+    if status.countsAreLost {
+      // The try begins the hour that this costs, and is refused.
+      terminal.complain(lostCounts)
+    } else if source.isTyped, status.secondsToWait > 0 {
       throw .refused(
         KeychainError(
           .authorizationFailed, "after wrong passcodes no try is looked at for some time",

@@ -26,9 +26,21 @@ extension Session {
         codec.keybag.condition.finding
           ?? CheckReport.Finding(.copyOutOfStep, detail: "keybag and keybag.copy differ"))
     }
+    if let finding = findingOnAttempts() { report.findings.append(finding) }
     // For the repair: in the file, frames would take the place of pages that may tell more.
     if !report.isClean { engine.store.leaveFiles() }
     return report
+  }
+
+  /// What is wrong with the counts of wrong passcodes.
+  private func findingOnAttempts() -> CheckReport.Finding? {
+    guard codec.keybag.hasPasscode else { return nil }
+    let environment = engine.environment
+    let keys = environment.keys(in: engine.files.directory)
+    let attempts = try? keys.readAttempts(at: environment.clock.bootMoment)
+    guard attempts?.isLost ?? true else { return nil }
+    return CheckReport.Finding(
+      .fileDamaged, detail: "attempts, so that it is as after nine wrong passcodes")
   }
 }
 

@@ -85,7 +85,7 @@ extension Session {
     let seconds = keys.end.map { max(0, Int(($0 - now.microseconds + 999_999) / 1_000_000)) }
     return LockStatus(
       state: keybag.lockState, hasPasscode: keybag.hasPasscode,
-      wrongTries: Int(attempts.prompt.count),
+      wrongTries: Int(attempts.prompt.count), countsAreLost: attempts.isLost,
       secondsToWait: attempts.prompt.secondsToWait(at: now), secondsToLock: seconds,
       isShared: environment.holder.isShared(keybag.heldNames))
   }

@@ -26,7 +26,7 @@ extension Session {
   /// See `AuthenticationStore`.
   package func secondsToWait() throws(KeychainError) -> Int {
     try withAttempts { (keys, now) throws(KeybagError) in
-      try keys.readAttempts(at: now).prompt.secondsToWait(at: now)
+      try keys.keepAttempts(at: now).prompt.secondsToWait(at: now)
     }
   }
 

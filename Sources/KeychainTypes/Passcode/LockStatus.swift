@@ -26,21 +26,24 @@ package struct LockStatus: Hashable, Sendable {
   package let hasPasscode: Bool
   /// Wrong passcodes since the last right one.
   package let wrongTries: Int
+  /// Whether the counts of wrong ones are lost: then it is as after nine of them.
+  package let countsAreLost: Bool
   /// Seconds until the next try is looked at; 0 where it is now.
   package let secondsToWait: Int
   /// Seconds until the store locks itself; nil where it does not, or is locked.
   package let secondsToLock: Int?
   /// Whether unlocking serves all processes of the user, or this one alone, since the kernel
-  /// refuses to hold keys.
+  /// does not hold its keys.
   package let isShared: Bool
 
   package init(
-    state: LockState, hasPasscode: Bool, wrongTries: Int = 0, secondsToWait: Int = 0,
-    secondsToLock: Int? = nil, isShared: Bool = true
+    state: LockState, hasPasscode: Bool, wrongTries: Int = 0, countsAreLost: Bool = false,
+    secondsToWait: Int = 0, secondsToLock: Int? = nil, isShared: Bool = true
   ) {
     self.state = state
     self.hasPasscode = hasPasscode
     self.wrongTries = wrongTries
+    self.countsAreLost = countsAreLost
     self.secondsToWait = secondsToWait
     self.secondsToLock = secondsToLock
     self.isShared = isShared

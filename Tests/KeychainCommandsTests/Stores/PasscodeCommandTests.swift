@@ -94,6 +94,23 @@ import Testing
     #expect(security("lock-status", on: new).output.contains("for each program alone"))
   }
 
+  @Test("lost counts of wrong ones are told")
+  func lostCounts() {
+    let store = store("1234", .locked)
+    store.state.withLock {
+      $0.lock.wait = 3600
+      $0.lock.countsAreLost = true
+    }
+    let told = "the counts of wrong passcodes were lost"
+    let status = security("lock-status", on: store)
+    #expect(status.output.contains(told))
+    let refused = security("unlock-store", on: store, answers: ["1234"])
+    #expect(refused.status == 51)
+    #expect(refused.error.contains(told))
+    // The store has looked at it, so that the hour has begun.
+    #expect(refused.error.contains("no try is looked at for some time (3600 s)"))
+  }
+
   @Test("during a delay nothing is asked") func delay() {
     let store = store("1234", .locked)
     store.state.withLock { $0.lock.wait = 60 }

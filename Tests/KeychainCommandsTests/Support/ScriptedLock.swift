@@ -11,12 +11,14 @@ struct ScriptedLock: Sendable {
   var wait: Int?
   /// Where passcodes came in.
   var doors: [PasscodeDoor] = []
+  var countsAreLost = false
   /// Whether the kernel holds keys.
   var isShared = true
 
   var status: LockStatus {
     LockStatus(
-      state: state, hasPasscode: passcode != nil, secondsToWait: wait ?? 0,
+      state: state, hasPasscode: passcode != nil, countsAreLost: countsAreLost,
+      secondsToWait: wait ?? 0,
       secondsToLock: state == .unlocked ? limit?.seconds : nil, isShared: isShared)
   }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainTypes
+import Testing
+
+/// The file of wrong passcodes is lost: as after nine, and said (spec/access-control.md 4.3).
+@Suite("Lost counts of wrong passcodes") struct LostCountsTests {
+  private static func lose(_ store: LockedStore, _ way: String) throws {
+    let file = URL(fileURLWithPath: store.store.directory + "/attempts")
+    switch way {
+    case "missing": try FileManager.default.removeItem(at: file)
+    case "empty": try Data().write(to: file)
+    default:
+      var bytes = try Data(contentsOf: file)
+      bytes[20] ^= 1
+      try bytes.write(to: file)
+    }
+  }
+
+  @Test(
+    "status and check tell, and an hour passes once", arguments: ["missing", "empty", "changed"])
+  func lost(way: String) throws {
+    let store = try LockedStore()
+    let session = try store.open(in: .locked)
+    #expect(try !session.lockStatus().countsAreLost)
+    #expect(try session.check().isClean)
+    try Self.lose(store, way)
+    let status = try session.lockStatus()
+    #expect(status.countsAreLost)
+    #expect(status.secondsToWait == 3600)
+    let findings = try session.check().findings
+    #expect(findings.map(\.kind) == [.fileDamaged])
+    #expect(findings.first?.detail.contains("attempts") == true)
+    // Asking when it is one's turn begins the hour, and does not begin it anew.
+    #expect(try session.secondsToWait() == 3600)
+    store.clock.advance(seconds: 3000)
+    #expect(try session.secondsToWait() == 600)
+    #expect(throws: KeychainError.self) { try store.unlock(session) }
+    store.clock.advance(seconds: 600)
+    #expect(try session.secondsToWait() == 0)
+    try store.unlock(session)
+    #expect(try !session.lockStatus().countsAreLost)
+    #expect(try session.check().isClean)
+  }
+
+  @Test("a store without a passcode has no counts to lose") func none() throws {
+    let store = try LockedStore()
+    let session = try store.open()
+    _ = try session.add(password("app", "one", "x"))
+    #expect(try !session.lockStatus().countsAreLost)
+    #expect(try session.check().isClean)
+  }
+
+  @Test("what stands in the way of writing is named") func obstacle() throws {
+    let store = try LockedStore()
+    let session = try store.open(in: .locked)
+    let path = store.store.directory + "/attempts.new"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    do {
+      try store.unlock(session)
+      Issue.record("unlocked without counting")
+    } catch {
+      #expect((error as? KeychainError)?.context == .path(path), "\(error)")
+    }
+  }
+}
