@@ -37,6 +37,15 @@ enum EmbeddedStore {
         return HelperProgram.installed(at: path).map { helper in
           StoreAccess.Following(
             SessionFollower(helper),
+            requirePasscode: { () throws(KeychainError) in
+              _ = try briefly(surroundings) { (session) throws(KeychainError) in
+                guard try session.lockStatus().hasPasscode else {
+                  throw KeychainError(
+                    .parameter, "the store has no passcode", advice: "set-passcode gives it one")
+                }
+                return true
+              }
+            },
             lock: { (all) throws(KeychainError) in
               try briefly(surroundings) { (session) throws(KeychainError) in
                 guard try session.lockStatus().hasPasscode else { return false }

@@ -150,7 +150,7 @@ package struct HelperProgram: Sendable {
     }
   }
 
-  private static func failure(_ frame: HelperFrame) -> FingerFailure? {
+  static func failure(_ frame: HelperFrame) -> FingerFailure? {
     guard frame.kind == .failure else { return nil }
     return frame.bytes.first.flatMap(FingerFailure.init)
   }

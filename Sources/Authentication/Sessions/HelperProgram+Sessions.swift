@@ -7,9 +7,11 @@ extension HelperProgram {
   ///   - wake: when `hear` is to be called though nothing was told.
   ///   - hear: is told each report in its turn, nil where only time has passed. When it returns,
   ///     the machine may sleep.
+  /// - Returns: false where the helper has said that it reaches no bus.
   func followSessions(
     cancellation: Cancellation, wake: () -> Deadline, _ hear: (SessionReport?) -> Void
-  ) {
+  ) -> Bool {
+    var hasBus = true
     let waiting = Waiting(deadline: .never, cancellation: cancellation)
     // How it ended makes no difference: the helper is gone, and what it told stands.
     try? converse(.polite, waiting) { (channel) throws(HelperError) in
@@ -19,10 +21,16 @@ extension HelperProgram {
           hear(nil)
           continue
         }
-        let report = try SessionReport(channel.receive())
+        let frame = try channel.receive()
+        if Self.failure(frame) != nil {
+          hasBus = false
+          return
+        }
+        let report = try SessionReport(frame)
         hear(report)
         if report == .source(.sleep, isLocked: true) { try channel.send(HelperFrame(.release)) }
       }
     }
+    return hasBus
   }
 }

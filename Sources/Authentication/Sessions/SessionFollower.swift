@@ -12,6 +12,8 @@ package struct SessionFollower {
     case action(SessionLocks.Action)
     /// All that is there at first has been told.
     case following
+    /// Neither the machine's bus nor the session's is there: nothing is heard for a while.
+    case unreachable
     /// A finger was enrolled: what was bound to the fingers of before is not any more.
     case fingerEnrolled
   }
@@ -57,7 +59,7 @@ package struct SessionFollower {
   ) {
     var (state, isComplete) = (locks, false)
     defer { locks = state }
-    helper.followSessions(
+    let hasBus = helper.followSessions(
       cancellation: cancellation, wake: { Self.wake(state, before: .never) }
     ) { report in
       guard let report else { return act(state.passTime(at: Self.now), handle) }
@@ -69,6 +71,7 @@ package struct SessionFollower {
       }
       handle(.following)
     }
+    if !hasBus { handle(.unreachable) }
     if isComplete { pause = Self.pauses.lowerBound }
   }
 

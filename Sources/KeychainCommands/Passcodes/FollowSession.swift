@@ -14,10 +14,23 @@ enum FollowSession {
       return 1
     }
     let all = options.contains(.long("all"))
+    do throws(KeychainError) {
+      try invocation.store.requireStore()
+      try following.requirePasscode()
+    } catch {
+      return Refusal.report(error, of: "lock-store", in: invocation)
+    }
+    var isUnreachable = false
     following.follower.run(cancellation: Cancellation()) { event in
       do throws(KeychainError) {
         switch event {
-        case .following: terminal.output("following\n")
+        case .following:
+          isUnreachable = false
+          terminal.output("following\n")
+        case .unreachable:
+          guard !isUnreachable else { return }
+          isUnreachable = true
+          terminal.complain("lock-store: no bus can be reached: nothing is followed until one can")
         case .action(.nothing): return
         case .action(.lock(let everything)):
           if try following.lock(all || everything) { terminal.output("locked\n") }

@@ -51,18 +51,23 @@ package final class StoreAccess {
   /// What locks the store with the user's screen.
   package struct Following {
     let follower: SessionFollower
+    let requirePasscode: () throws(KeychainError) -> Void
     let lock: (_ all: Bool) throws(KeychainError) -> Bool
     let renewFingers: () throws(KeychainError) -> Void
 
     /// - Parameters:
+    ///   - requirePasscode: refuses a store that is not there or has no passcode, and keeps nothing
+    ///     of it open.
     ///   - lock: locks the store and keeps nothing of it open; false where there is none, or none
     ///     with a passcode.
     ///   - renewFingers: forgets which fingers were enrolled, likewise.
     package init(
-      _ follower: SessionFollower, lock: @escaping (_ all: Bool) throws(KeychainError) -> Bool,
+      _ follower: SessionFollower, requirePasscode: @escaping () throws(KeychainError) -> Void,
+      lock: @escaping (_ all: Bool) throws(KeychainError) -> Bool,
       renewFingers: @escaping () throws(KeychainError) -> Void
     ) {
       self.follower = follower
+      self.requirePasscode = requirePasscode
       self.lock = lock
       self.renewFingers = renewFingers
     }
@@ -151,7 +156,8 @@ package final class StoreAccess {
     try locking(all)
   }
 
-  private func requireStore() throws(KeychainError) {
+  /// - Throws: -25294 where nothing of a store is.
+  func requireStore() throws(KeychainError) {
     let place = try locate()
     guard place.isMade else {
       throw KeychainError(

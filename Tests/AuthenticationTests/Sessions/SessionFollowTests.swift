@@ -121,19 +121,61 @@ struct SessionFollowTests {
     }
   }
 
-  @Test("a store without a passcode has nothing to lock; without a helper it says so")
+  /// Follows, with what is not to begin.
+  private func refusal(_ directory: String) throws -> (status: Int32?, output: String) {
+    let worker = try PromptWorker(
+      ["lock-store", "--follow-session"], program: "security",
+      environment: [
+        "LATCHKEY_HOME": directory, "LATCHKEY_PROMPT_HELPER": try machine.bus.helper(),
+        "DBUS_SESSION_BUS_ADDRESS": machine.bus.address,
+      ])
+    defer { kill(worker.process, SIGKILL) }
+    return (worker.end(), worker.output)
+  }
+
+  @Test("no store, no passcode, no helper: refused at once")
   func refusals() throws {
     let bare = TemporaryDirectory()
-    let follower = try FollowingWorker(bare.file("store"), on: machine.bus)
-    #expect(machine.ask("Lock") && machine.setHint(false))
-    #expect(follower.says("the screen is open; the store stays locked"))
-    #expect(!follower.lines.contains("locked"))
+    let none = try refusal(bare.file("store"))
+    #expect(none.status == 50)
+    #expect(none.output.contains("there is no store here"))
     #expect(unsafe access(bare.file("store"), F_OK) != 0)
+    let add = try PromptWorker(
+      ["add-generic-password", "-a", "a", "-s", "s", "-w", "x"], program: "security",
+      environment: ["LATCHKEY_HOME": bare.file("store")])
+    #expect(add.end() == 0)
+    let open = try refusal(bare.file("store"))
+    #expect(open.status == 206)
+    #expect(open.output.contains("the store has no passcode"))
     let alone = try store.start(
       ["lock-store", "--follow-session"], program: "security",
       environment: ["LATCHKEY_PROMPT_HELPER": bare.path])
     #expect(alone.end() == 1)
     #expect(alone.output.contains("LATCHKEY_PROMPT_HELPER"))
+  }
+
+  @Test("where no bus can be reached it says so once, and goes on trying")
+  func unreachable() throws {
+    let nowhere = TemporaryDirectory()
+    let bus = "unix:path=\(nowhere.file("bus"))"
+    let helper = try nowhere.writeProgram(
+      """
+      #!/bin/sh
+      DBUS_SYSTEM_BUS_ADDRESS='\(bus)' exec '\(FingerprintMachine.promptPath)' "$@"
+      """, to: "helper")
+    let worker = try PromptWorker(
+      ["lock-store", "--follow-session"], program: "security",
+      environment: [
+        "LATCHKEY_HOME": store.home.file("store"), "LATCHKEY_PROMPT_HELPER": helper,
+        "DBUS_SESSION_BUS_ADDRESS": bus,
+      ])
+    defer { kill(worker.process, SIGKILL) }
+    let words = "no bus can be reached"
+    #expect(Threads.wait(milliseconds: 10_000) { worker.output.contains(words) })
+    // It is tried again after a second.
+    usleep(2_500_000)
+    #expect(worker.output.split(separator: "\n").filter { $0.contains(words) }.count == 1)
+    #expect(!worker.output.contains("following"))
   }
 
   /// Whether a process does anything; what becomes of a zombie is its parent's matter.
