@@ -18,7 +18,11 @@ import Testing
       descriptors: descriptors.mapValues { Array($0.utf8) })
   }
 
+  /// Leaves nothing in the keyring of the user.
+  private func dropKeys() { _ = try? run("lock-store --all") }
+
   @Test("wrong tries of a program delay the program and never the owner") func twoDoors() throws {
+    defer { dropKeys() }
     #expect(try run("set-passcode --passcode-fd 3", [3: "1234"]).status == 0)
     #expect(try run("lock-store").status == 0)
     let tries = [
@@ -53,6 +57,7 @@ import Testing
 
   @Test("a program that knows the passcode does not erase what was counted at the prompt")
   func promptKeepsItsCount() throws {
+    defer { dropKeys() }
     #expect(try run("set-passcode --passcode-fd 3", [3: "1234"]).status == 0)
     let terminal = try PseudoTerminal()
     let process = try terminal.start(program, ["unlock-store"])
@@ -67,6 +72,7 @@ import Testing
 
   @Test("a descriptor that was not open at the start is none, whatever the program has opened")
   func notInherited() throws {
+    defer { dropKeys() }
     #expect(try run("set-passcode --passcode-fd 3", [3: "1234"]).status == 0)
     var shell = program
     shell.executable = "/bin/sh"
@@ -96,6 +102,7 @@ import Testing
   }
 
   @Test("one line end is dropped, with or without a carriage return") func lineEnds() throws {
+    defer { dropKeys() }
     #expect(try run("set-passcode --passcode-fd 3", [3: "1234\r\n"]).status == 0)
     for end in ["", "\n", "\r\n"] {
       #expect(try run("unlock-store --passcode-fd 3", [3: "1234" + end]).status == 0, "\(end)")
