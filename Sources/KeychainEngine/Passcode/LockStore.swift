@@ -100,15 +100,16 @@ extension Engine {
   package static func lockStore(
     in files: StoreFiles, all: Bool, _ environment: Environment
   ) throws(KeychainError) {
-    try drop(in: files, all: all, environment)
+    try drop(in: files, all: all, sweeping: true, environment)
     let generation = LockGeneration(files.lockFile)
     let act: LockGeneration.Act = all ? .lockAll : .lock
     let isTold = generation.raise(after: act)
     // Once more when nobody is between holding new keys and writing the keybag that has them.
     try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
-      try drop(in: files, all: all, environment)
-      if LockGeneration.lastAct(files.lockFile) != act { generation.raise(after: act) }
+      let isLast = LockGeneration.lastAct(files.lockFile) == act
+      try drop(in: files, all: all, sweeping: !isLast, environment)
+      if !isLast { generation.raise(after: act) }
     }
     guard isTold else {
       throw KeychainError(
@@ -117,20 +118,28 @@ extension Engine {
     }
   }
 
+  /// - Parameter isSweeping: what passcodes have left that the store no longer has goes too; a
+  ///   look at all that the kernel keeps for the user.
   private static func drop(
-    in files: StoreFiles, all: Bool, _ environment: Environment
+    in files: StoreFiles, all: Bool, sweeping isSweeping: Bool, _ environment: Environment
   ) throws(KeychainError) {
     let (store, names) = try keying(files) {
-      () throws(KeybagError) -> (Identifier16, HeldNames) in
+      () throws(KeybagError) -> (Identifier16, HeldNames?) in
       guard let keybag = try environment.keys(in: files.directory).readBoth() else {
         throw .absent
       }
-      guard let names = try keybag.heldNames() else { throw .passcode(isSet: false) }
-      return (keybag.image.store, names)
+      return (keybag.image.store, try keybag.heldNames())
     }
     // By name too, where the kernel does not list what it keeps.
-    environment.holder.drop(names.unlock)
-    if all { environment.holder.drop(names.firstUnlock) }
-    environment.holder.dropLocked(of: store, all: all)
+    if let names {
+      environment.holder.drop(names.unlock)
+      if all { environment.holder.drop(names.firstUnlock) }
+    }
+    // Of a passcode that is removed nothing stays.
+    if isSweeping { environment.holder.dropLocked(of: store, all: all || names == nil) }
+    guard names != nil else {
+      try keying(files) { () throws(KeybagError) in throw .passcode(isSet: false) }
+      return
+    }
   }
 }

@@ -20,18 +20,11 @@ package struct AccessControl: Hashable, Sendable {
   /// The entries of an access control.
   package struct Constraints: Hashable, Sendable {
     /// The entries of single operations; empty only where `standard` is there.
-    package let rules: [ConstrainedOperation: Rule]
+    package let rules: Rules
     /// `dacl`: for every operation without an entry of its own.
     package let standard: Rule?
     /// `prp`: an application password goes into the item's key.
     package let requiresPassword: Bool
-  }
-
-  /// What one operation needs.
-  package enum Rule: Hashable, Sendable {
-    case allowed
-    /// At least `count` of the factors; both are one for a single factor.
-    case requires(count: Int, of: [AccessFactor])
   }
 
   init(
@@ -88,7 +81,7 @@ package struct AccessControl: Hashable, Sendable {
     if let explicitBound { return explicitBound }
     guard let constraints else { return true }
     return !constraints.requiresPassword
-      && constraints.rules.values.allSatisfy { $0 == .allowed }
+      && !constraints.rules.contains { $0 != .allowed }
       && constraints.standard ?? .allowed == .allowed
   }
 }

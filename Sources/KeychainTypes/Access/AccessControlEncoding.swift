@@ -30,7 +30,8 @@ extension AccessControl {
       if let rule = constraints.standard {
         entries.append(TaggedList.Entry(tag: Tag.standard, bytes: rule.encode()))
       }
-      for (operation, rule) in constraints.rules {
+      for operation in constraints.rules.operations {
+        guard let rule = constraints.rules[operation] else { continue }
         let tag = Tag.standard + UInt16(operation.number)
         entries.append(TaggedList.Entry(tag: tag, bytes: rule.encode()))
       }
@@ -69,7 +70,7 @@ extension AccessControl {
     var generation: Identifier16?
     var requiresPassword = false
     var standard: Rule?
-    var rules: [ConstrainedOperation: Rule] = [:]
+    var rules = Rules()
     var unknown: [TaggedList.Entry] = []
     while let place = try walk.next(bytes) {
       let content = bytes.extracting(place.range)
@@ -125,11 +126,14 @@ extension AccessControl.Rule {
       self = .allowed
       return
     }
-    var factors: [AccessFactor] = []
+    var factors: AccessFactors = []
+    var last: UInt8 = 0
     for place in 1..<bytes.count {
-      guard let factor = AccessFactor(rawValue: bytes[place]) else { return nil }
-      if let last = factors.last, last >= factor { return nil }
-      factors.append(factor)
+      guard bytes[place] > last, let factor = AccessFactor(rawValue: bytes[place]) else {
+        return nil
+      }
+      last = bytes[place]
+      factors.insert(factor)
     }
     guard count >= 1, count <= factors.count else { return nil }
     self = .requires(count: count, of: factors)
@@ -138,7 +142,7 @@ extension AccessControl.Rule {
 
 extension ConstrainedOperation {
   /// The operation's number in the stored form; never reused.
-  fileprivate var number: UInt8 {
+  var number: UInt8 {
     switch self {
     case .decrypt: 1
     case .encrypt: 2
@@ -151,7 +155,15 @@ extension ConstrainedOperation {
   }
 
   fileprivate init?(number: UInt8) {
-    guard let match = Self.allCases.first(where: { $0.number == number }) else { return nil }
-    self = match
+    switch number {
+    case 1: self = .decrypt
+    case 2: self = .encrypt
+    case 3: self = .delete
+    case 4: self = .sign
+    case 5: self = .computeKey
+    case 6: self = .decapsulate
+    case 7: self = .attest
+    default: return nil
+    }
   }
 }

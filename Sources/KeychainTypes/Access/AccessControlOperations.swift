@@ -39,12 +39,12 @@ extension AccessControl.Constraints {
     let factors = flags.factors
     // With a single factor both operators mean the same, and so does none.
     let condition = AccessControl.Rule.requires(
-      count: flags.contains(.or) ? 1 : factors.count, of: factors)
+      count: flags.contains(.or) ? 1 : factors.count, of: AccessFactors(factors))
     let rule: (Entry) -> AccessControl.Rule = { $0 == .condition ? condition : .allowed }
     let row = Self.table.first {
       $0.hasFactors == !factors.isEmpty && $0.hasKeyUsage == flags.contains(.privateKeyUsage)
     }
-    var rules: [ConstrainedOperation: AccessControl.Rule] = [:]
+    var rules = AccessControl.Rules()
     for (operation, entry) in row?.entries ?? [] { rules[operation] = rule(entry) }
     self.rules = rules
     standard = row?.standard.map(rule)

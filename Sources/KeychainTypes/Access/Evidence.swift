@@ -52,7 +52,7 @@ extension AccessControl {
   }
 
   private var namesCurrentSet: Bool {
-    constraints?.rules.values.contains { rule in
+    constraints?.rules.contains { rule in
       guard case .requires(_, let factors) = rule else { return false }
       return factors.contains(.biometryCurrentSet)
     } ?? false

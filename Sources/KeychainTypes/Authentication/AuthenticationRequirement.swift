@@ -17,7 +17,7 @@ package struct AuthenticationRequirement: Hashable, Sendable {
   package let policy: AuthenticationPolicy?
   package let count: Int
   /// Empty where nothing but an application password is asked for.
-  package let factors: [AccessFactor]
+  package let factors: AccessFactors
   /// The enrolment that `biometryCurrentSet` means; nil: the one of now.
   package let boundGeneration: Identifier16?
   package let needsApplicationPassword: Bool

@@ -28,7 +28,7 @@ extension LAContext {
     _ accessControl: AccessControl, reason: String, reply: @escaping Reply
   ) {
     guard !shared.isInvalidated else { return answer(.invalidContext, reply) }
-    let rules = (accessControl.constraints?.rules ?? [:]).keys.compactMap {
+    let rules = (accessControl.constraints?.rules.operations ?? []).compactMap {
       AuthenticationRequirement(accessControl, for: $0)
     }
     let facts = asked.facts

@@ -111,6 +111,18 @@ struct LockDamagedTests {
     while !thread.isFinished { usleep(1_000) }
   }
 
+  @Test("held keys that a killed removal of the passcode has left go at the next lock, all of them")
+  func leftByRemoval() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    let store = session.engine.codec.keybag.image.store.uuidText
+    try session.removePasscode(passcode("1234"))
+    let left = ["latchkey:\(store):0011223344556677:unlock", "latchkey:\(store):00:first"]
+    for name in left { locked.holder.hold([1], as: name, for: nil) }
+    #expect(lock(locked) == -50)
+    #expect(names(locked).isEmpty)
+  }
+
   @Test("held keys of other passcodes, left by who was killed, go at the next lock or change")
   func left() throws {
     let locked = try LockedStore()

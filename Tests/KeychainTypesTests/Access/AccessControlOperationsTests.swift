@@ -85,7 +85,7 @@ struct AccessControlOperationsTests {
       else { continue }
       let hasFactors = letters.contains { "PBCKW".contains($0) }
       let hasUsage = letters.contains("U")
-      let operations = Set(constraints.rules.keys)
+      let operations = Set(constraints.rules.operations)
       let keyOperations: Set<ConstrainedOperation> = [
         .sign, .computeKey, .decapsulate, .attest, .delete,
       ]
