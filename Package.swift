@@ -75,18 +75,20 @@ let package = Package(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
 
     library("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
+    library("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
 
     // Engine.
     library(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
+        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
       ]),
 
     // Faces.
     library(
-      "Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"], settings: face),
+      "Security", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects", "KeychainEngine"],
+      settings: face),
     library(
       "LocalAuthentication", imports: ["KeychainTypes", "SecureMemory", "Security"],
       settings: face),
@@ -135,6 +137,11 @@ let package = Package(
     tests("SecureMemoryTests", imports: ["SecureMemory"]),
     tests("KeychainCryptoTests", imports: ["KeychainCrypto", "SecureMemory", "TestVectors"]),
     tests("KeychainTypesTests", imports: ["KeychainTypes", "SecureMemory"]),
+    tests(
+      "CryptoObjectsTests",
+      imports: [
+        "CryptoObjects", "KeychainTypes", "SecureMemory", "KeychainCrypto", "TestVectors",
+      ]),
     tests(
       "KeybagTests",
       imports: ["Keybag", "KeychainTypes", "SecureMemory", "KeychainCrypto", "TestVectors"]),

@@ -40,13 +40,15 @@ let package = Package(
     core(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     core("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
+    core("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     core(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
+        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
       ]),
-    core("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
+    core(
+      "Security", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects", "KeychainEngine"]),
     .executableTarget(
       name: "Bench",
       dependencies: [

@@ -40,13 +40,15 @@ let package = Package(
     latchkey(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     latchkey("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
+    latchkey("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     latchkey(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
+        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
       ]),
-    latchkey("Security", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
+    latchkey(
+      "Security", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects", "KeychainEngine"]),
     latchkey(
       "KeychainCommands",
       imports: ["KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication"]),

@@ -27,9 +27,7 @@ struct BuildProductTests {
     let library: Set = [
       "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles",
       "KeychainPages", "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
-      "KeychainEngine",
-      "Security",
-      "LocalAuthentication", "KeychainTesting",
+      "CryptoObjects", "KeychainEngine", "Security", "LocalAuthentication", "KeychainTesting",
     ]
     let own: Set = [
       "IdiomsInSwift5", "IdiomsInSwift6", "SourceCompatibilityPackageTests",
