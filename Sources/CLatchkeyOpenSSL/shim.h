@@ -2,12 +2,15 @@
 // SHA_CTX and SHA256_CTX are deprecated for hashing, and the one way to keep a hash's state in
 // memory of ours.
 #define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/bn.h>
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/params.h>
 #include <openssl/provider.h>
+#include <openssl/rsa.h>
 #include <openssl/sha.h>

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeyOpenSSL
+package import SecureMemory
+
+/// What an RSA key computes (RFC 8017). Padding other than PSS and OAEP is the caller's: he gives
+/// and gets whole blocks.
+extension RSAKey {
+  /// m^e mod n: a block of as many bytes as the modulus has.
+  ///
+  /// - Throws: `wrongParameter` for a block of another length, or one that is no less than n.
+  package func publicPower(_ block: Span<UInt8>) throws(CryptoError) -> [UInt8] {
+    try check(block)
+    let power = unsafe try handle.operation { (context) throws(CryptoError) in
+      guard unsafe EVP_PKEY_encrypt_init(context) == 1,
+        unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING) == 1
+      else { throw .unavailable }
+      return unsafe try output(of: block) { input, size, output, count in
+        unsafe EVP_PKEY_encrypt(context, output, count, input, size) == 1
+      }
+    }
+    return power.published
+  }
+
+  /// m^d mod n, with blinding.
+  ///
+  /// - Throws: as `publicPower`; `failed` for a public key.
+  package func privatePower(_ block: Span<UInt8>) throws(CryptoError) -> SecretBytes {
+    try check(block)
+    return unsafe try handle.operation { (context) throws(CryptoError) in
+      guard unsafe EVP_PKEY_decrypt_init(context) == 1,
+        unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING) == 1
+      else { throw .unavailable }
+      return unsafe try output(of: block) { input, size, output, count in
+        unsafe EVP_PKEY_decrypt(context, output, count, input, size) == 1
+      }
+    }
+  }
+
+  /// A signature by EMSA-PSS: mask generation by the same hash, as many bytes of salt as it has.
+  ///
+  /// - Throws: `wrongLength` for a digest of another length, `failed` where the key is too small.
+  package func signPSS(
+    digest: Span<UInt8>, _ hash: HashFunction
+  ) throws(CryptoError) -> [UInt8] {
+    guard digest.count == hash.size else { throw .wrongLength }
+    let signature = unsafe try handle.operation { (context) throws(CryptoError) in
+      guard unsafe EVP_PKEY_sign_init(context) == 1, unsafe try isPSS(context, hash) else {
+        throw .unavailable
+      }
+      return unsafe try output(of: digest) { input, size, output, count in
+        unsafe EVP_PKEY_sign(context, output, count, input, size) == 1
+      }
+    }
+    return signature.published
+  }
+
+  /// Whether a signature of as many bytes as the modulus has is one by EMSA-PSS, as above.
+  package func verifyPSS(
+    _ signature: Span<UInt8>, digest: Span<UInt8>, _ hash: HashFunction
+  ) throws(CryptoError) -> Bool {
+    guard digest.count == hash.size, signature.count == blockSize else { return false }
+    return unsafe try handle.operation { (context) throws(CryptoError) in
+      guard unsafe EVP_PKEY_verify_init(context) == 1, unsafe try isPSS(context, hash) else {
+        throw .unavailable
+      }
+      return unsafe signature.withUnsafeBytes { signature in
+        unsafe digest.withUnsafeBytes { digest in
+          let start = unsafe signature.assumingMemoryBound(to: UInt8.self).baseAddress
+          let input = unsafe digest.assumingMemoryBound(to: UInt8.self).baseAddress
+          return unsafe EVP_PKEY_verify(context, start, signature.count, input, digest.count) == 1
+        }
+      }
+    }
+  }
+
+  /// RSAES-OAEP with an empty label and mask generation by the same hash.
+  ///
+  /// - Throws: `failed` for a text that is too long.
+  package func encryptOAEP(
+    _ plaintext: Span<UInt8>, _ hash: HashFunction
+  ) throws(CryptoError) -> [UInt8] {
+    let ciphertext = unsafe try handle.operation { (context) throws(CryptoError) in
+      guard unsafe EVP_PKEY_encrypt_init(context) == 1, unsafe try isOAEP(context, hash) else {
+        throw .unavailable
+      }
+      return unsafe try output(of: plaintext) { input, size, output, count in
+        unsafe EVP_PKEY_encrypt(context, output, count, input, size) == 1
+      }
+    }
+    return ciphertext.published
+  }
+
+  /// The text of a ciphertext of as many bytes as the modulus has.
+  ///
+  /// - Throws: `notAuthentic` where the padding is not right, without saying how.
+  package func decryptOAEP(
+    _ ciphertext: Span<UInt8>, _ hash: HashFunction
+  ) throws(CryptoError) -> SecretBytes {
+    try check(ciphertext)
+    return unsafe try handle.operation { (context) throws(CryptoError) in
+      guard unsafe EVP_PKEY_decrypt_init(context) == 1, unsafe try isOAEP(context, hash) else {
+        throw .unavailable
+      }
+      do throws(CryptoError) {
+        return unsafe try output(of: ciphertext) { input, size, output, count in
+          unsafe EVP_PKEY_decrypt(context, output, count, input, size) == 1
+        }
+      } catch { throw .notAuthentic }
+    }
+  }
+
+  private func isPSS(_ context: OpaquePointer, _ hash: HashFunction) throws(CryptoError) -> Bool {
+    let digest = unsafe try KeyLibrary.shared().digest(hash)
+    return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
+      && EVP_PKEY_CTX_set_signature_md(context, digest) == 1
+      && EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest) == 1
+      && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, Int32(hash.size)) == 1
+  }
+
+  private func isOAEP(_ context: OpaquePointer, _ hash: HashFunction) throws(CryptoError) -> Bool {
+    let digest = unsafe try KeyLibrary.shared().digest(hash)
+    return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1
+      && EVP_PKEY_CTX_set_rsa_oaep_md(context, digest) == 1
+      && EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest) == 1
+  }
+
+  private func check(_ block: Span<UInt8>) throws(CryptoError) {
+    guard block.count == modulus.count else { throw .wrongParameter }
+    for place in block.indices where block[place] != modulus[place] {
+      guard block[place] < modulus[place] else { throw .wrongParameter }
+      return
+    }
+    throw .wrongParameter
+  }
+
+  /// What a call of libcrypto writes: a block at most.
+  private func output(
+    of input: Span<UInt8>,
+    _ call: (
+      UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>
+    ) -> Bool
+  ) throws(CryptoError) -> SecretBytes {
+    var count = blockSize
+    let room = unsafe try SecretBytes(count: blockSize) { (output) throws(CryptoError) in
+      let start = unsafe output.assumingMemoryBound(to: UInt8.self).baseAddress
+      let isDone = unsafe input.withUnsafeBytes { input in
+        unsafe call(
+          input.assumingMemoryBound(to: UInt8.self).baseAddress, input.count, start, &count)
+      }
+      guard isDone else { throw .failed }
+    }
+    return room.slice(0..<count)
+  }
+}
