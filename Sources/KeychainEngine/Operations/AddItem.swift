@@ -155,7 +155,7 @@ extension Session {
     match.attributes = attributes
     match.accessControl = opened.metadata.accessControl
     match.hasExplicitAccessControl = item.accessControl != nil
-    match.secret = item.returns.contains(.secret) ? item.secret : nil
+    match.secret = item.returns.opensSecret ? item.secret : nil
     return match
   }
 }

@@ -38,7 +38,7 @@ extension Session {
   ) throws(KeychainError) -> [Match] {
     // A password is proved by opening what is under it, whatever is asked for.
     let wantsSecret =
-      query.returns.contains(.secret) || query.evidence?.bag.applicationPassword != nil
+      query.returns.opensSecret || query.evidence?.bag.applicationPassword != nil
     var finder = Finder(
       plan: try planner.plan(query, within: scope, reading: wantsSecret ? .secret : []),
       query: query, session: self)
@@ -54,7 +54,7 @@ extension Session {
       match.attributes = item.returnedAttributes
       match.accessControl = item.accessControl
     }
-    if returns.contains(.secret) { match.secret = answer.secret }
+    if returns.opensSecret { match.secret = answer.secret }
     return match
   }
 

@@ -24,7 +24,7 @@ extension Array where Element == UInt8 {
 
 extension Span<UInt8> {
   /// A copy.
-  var array: [UInt8] {
+  package var array: [UInt8] {
     unsafe withUnsafeBytes { unsafe Array($0) }
   }
 

@@ -18,6 +18,7 @@ public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
   switch cf {
   case let object as NSObject: CFHashCode(bitPattern: object.hash)
   case let object as SecAccessControl: CFHashCode(bitPattern: object.hashValue)
+  case let object as SecKey: CFHashCode(bitPattern: object.hashValue)
   case let object?: CFHashCode(bitPattern: ObjectIdentifier(object).hashValue)
   case nil: 0
   }
@@ -90,6 +91,7 @@ public func CFDataCreateWithBytesNoCopy(
 private func equal(_ left: AnyObject, _ right: AnyObject) -> Bool {
   switch (left, right) {
   case (let left as SecAccessControl, let right as SecAccessControl): left == right
+  case (let left as SecKey, let right as SecKey): left == right
   case (let left as NSObject, let right as NSObject): left.isEqual(right)
   default: false
   }

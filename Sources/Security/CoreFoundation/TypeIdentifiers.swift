@@ -17,6 +17,7 @@ enum TypeIdentifier: CFTypeID {
   case url = 29
   case uuid = 43
   case accessControl = 256
+  case key = 257
 
   /// The identifier of an object's type.
   init(of object: AnyObject) {
@@ -36,6 +37,7 @@ enum TypeIdentifier: CFTypeID {
       case is NSURL: .url
       case is NSUUID: .uuid
       case is SecAccessControl: .accessControl
+      case is SecKey: .key
       default: .unknown
       }
   }

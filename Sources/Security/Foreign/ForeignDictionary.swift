@@ -50,7 +50,7 @@ struct ForeignDictionary {
   private static func object(_ value: Any) -> AnyObject {
     let object = value as AnyObject
     if object is NSString || object is NSData || object is NSNumber { return object }
-    return value as? SecAccessControl ?? object
+    return value as? SecAccessControl ?? value as? SecKey ?? object
   }
 
   /// The value of a key that is no attribute.
@@ -65,6 +65,13 @@ struct ForeignDictionary {
   subscript(attribute: Attribute) -> AnyObject? {
     for pair in pairs where pair.key.attribute == attribute { return pair.value }
     return nil
+  }
+
+  /// Puts a pair in its place, unless there is one of the name.
+  mutating func add(_ key: ForeignKey, _ value: AnyObject) {
+    guard !pairs.contains(where: { $0.key.name == key.name }) else { return }
+    let place = pairs.firstIndex { ForeignKey.isEvaluatedEarlier(key, $0.key) }
+    pairs.insert(Pair(key: key, value: value), at: place ?? pairs.count)
   }
 
   /// Takes pairs away.

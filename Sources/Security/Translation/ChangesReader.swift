@@ -13,7 +13,8 @@ struct ChangesReader {
   func read(_ source: NSDictionary, for query: Reading<Query>) throws(KeychainError)
     -> Reading<Changes>
   {
-    let dictionary = ForeignDictionary(source)
+    var dictionary = ForeignDictionary(source)
+    try dictionary.expandReference(for: .update)
     try ClientChecks(verb: .update, profile: profile).check(changes: dictionary)
     let group = RequestedGroup(in: dictionary, decodesData: false)
     do throws(KeychainError) {

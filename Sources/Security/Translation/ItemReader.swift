@@ -12,6 +12,7 @@ struct ItemReader {
   /// - Throws: what is refused before the caller's groups are looked at.
   func read(_ source: ForeignDictionary) throws(KeychainError) -> Reading<NewItem> {
     var dictionary = source
+    try dictionary.expandReference(for: .add)
     if profile == .dataProtection { try MacStripping.apply(to: &dictionary, verb: .add) }
     try ClientChecks(verb: .add, profile: profile).check(dictionary)
     let group = RequestedGroup(in: dictionary, decodesData: false)
@@ -64,6 +65,9 @@ struct ItemParser {
     item.protectionName = attributes.readProtection
     item.accessControl = attributes.readAccessControl
     item.interaction = uses.interaction
+    if item.returns.contains(.reference), item.itemClass.hasObjects {
+      item.returns.insert(.object)
+    }
     let searches = matches.areGiven || uses.hasItemList
     if profile == .quirks { item.hasNoEffect = searches }
     return (item, lateRefusal(searches: searches))
@@ -83,8 +87,8 @@ struct ItemParser {
     if searches, profile != .quirks {
       return .parameter("match keys have no meaning in this call")
     }
-    if item.returns.contains(.reference), item.itemClass.hasObjects {
-      return KeychainError(.unimplemented, "objects of keys and certificates are not there yet")
+    if item.returns.contains(.reference), let refusal = item.itemClass.objectRefusal {
+      return refusal
     }
     return nil
   }

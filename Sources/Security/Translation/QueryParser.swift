@@ -44,6 +44,9 @@ struct QueryParser {
     query.leavesTombstone = uses.leavesTombstone
     query.host = matches.host
     if let limit = matches.limit { query.limit = limit }
+    if query.returns.contains(.reference), query.itemClass.hasObjects {
+      query.returns.insert(.object)
+    }
     if let reference { query.references = [reference] }
     switch verb {
     case .copyMatching: return (query, lateCopyRefusal)
@@ -98,8 +101,8 @@ struct QueryParser {
   private var lateCopyRefusal: KeychainError? {
     if uses.hasItemList { return .itemList }
     if let refusal = matches.refusal { return refusal }
-    if query.returns.contains(.reference), query.itemClass.hasObjects {
-      return KeychainError(.unimplemented, "objects of keys and certificates are not there yet")
+    if query.returns.contains(.reference), let refusal = query.itemClass.objectRefusal {
+      return refusal
     }
     switch reference {
     case .identifier?, .token?:
@@ -141,6 +144,12 @@ extension Query {
 extension ItemClass {
   /// Whether items of the class have an object beside their data.
   var hasObjects: Bool { self != .genericPassword && self != .internetPassword }
+
+  /// Why there are no objects of the class yet.
+  var objectRefusal: KeychainError? {
+    guard hasObjects, self != .key else { return nil }
+    return KeychainError(.unimplemented, "objects of certificates are not there yet")
+  }
 }
 
 extension KeychainError {

@@ -15,6 +15,7 @@ struct QueryReader {
   ///   them are in the reading.
   func read(_ source: ForeignDictionary) throws(KeychainError) -> Reading<Query> {
     var dictionary = source
+    try dictionary.expandReference(for: verb)
     if profile == .dataProtection { try MacStripping.apply(to: &dictionary, verb: verb) }
     try ClientChecks(verb: verb, profile: profile).check(dictionary)
     let group = RequestedGroup(in: dictionary, decodesData: verb == .copyMatching)

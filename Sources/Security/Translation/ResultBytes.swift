@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import SecureMemory
 
 /// Bytes that a caller gets, wiped when he lets the last reference to them go.
 ///
@@ -18,6 +19,21 @@ final class ResultBytes: NSData, ContiguousBytes {
     self.count = count
     super.init()
     unsafe fill(UnsafeMutableRawBufferPointer(start: start, count: count))
+  }
+
+  /// Bytes that are no secret.
+  convenience init(_ bytes: [UInt8]) {
+    unsafe self.init(count: bytes.count) { unsafe $0.copyBytes(from: bytes) }
+  }
+
+  /// A copy outside the memory of secrets: from here on the secret is the caller's.
+  ///
+  /// Each `Data` that he makes of it is one more copy, which nobody wipes
+  /// (Documentation/Decisions/0007-secret-memory.md).
+  convenience init(_ secret: SecretBytes) {
+    unsafe self.init(count: secret.count) { target in
+      unsafe secret.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+    }
   }
 
   /// None is made from an archive: what is archived is archived as `NSData`.

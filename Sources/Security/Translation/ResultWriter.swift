@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
 import Foundation
 import KeychainTypes
 import SecureMemory
@@ -7,7 +8,14 @@ import SecureMemory
 struct ResultWriter {
   let verb: ItemVerb
   let profile: Profile
+  /// As the caller has said it.
   let returns: Returns
+
+  init(verb: ItemVerb, profile: Profile, returns: Returns) {
+    self.verb = verb
+    self.profile = profile
+    self.returns = returns.subtracting(.object)
+  }
 
   /// The result of CopyMatching.
   ///
@@ -23,8 +31,8 @@ struct ResultWriter {
 
   /// What one item contributes; nil for nothing.
   func element(_ match: Match) -> CFTypeRef? {
-    // Passwords have no object; those of keys and certificates are refused by the reader.
-    if returns.isEmpty || returns == .reference { return nil }
+    if returns.isEmpty { return nil }
+    if returns == .reference { return object(of: match) }
     if returns == .secret { return secretAlone(match) }
     return returns == .persistentReference ? data(match.persistentReference) : dictionary(match)
   }
@@ -43,6 +51,7 @@ struct ResultWriter {
     if verb != .add || returns != [.secret, .persistentReference] { write(match, to: result) }
     if returns.contains(.reference) {
       result[kSecClass] = NSString(string: match.itemClass.rawValue)
+      if let object = object(of: match) { result[kSecValueRef] = object }
     }
     if returns.contains(.secret), let secret = match.secret {
       result[kSecValueData] = data(secret)
@@ -51,6 +60,15 @@ struct ResultWriter {
       result[kSecValuePersistentRef] = data(match.persistentReference)
     }
     return result
+  }
+
+  /// The object that an item is; nil for passwords, and where its data make none.
+  private func object(of match: Match) -> AnyObject? {
+    guard match.itemClass == .key, let secret = match.secret,
+      case .number(let type)? = match.attributes?[.type],
+      case .number(let keyClass)? = match.attributes?[.keyClass]
+    else { return nil }
+    return (try? SoftwareKey(importing: secret, type: type, keyClass: keyClass)).map { SecKey($0) }
   }
 
   private func write(_ match: Match, to result: NSMutableDictionary) {
@@ -76,18 +94,7 @@ struct ResultWriter {
     }
   }
 
-  private func data(_ bytes: [UInt8]) -> NSData {
-    unsafe ResultBytes(count: bytes.count) { unsafe $0.copyBytes(from: bytes) }
-  }
+  private func data(_ bytes: [UInt8]) -> NSData { ResultBytes(bytes) }
 
-  /// A copy outside the memory of secrets: from here on the secret is the caller's, and is wiped
-  /// when he lets the last reference to it go.
-  ///
-  /// Each `Data` that he makes of it is one more copy, which nobody wipes
-  /// (Documentation/Decisions/0007-secret-memory.md).
-  private func data(_ secret: SecretBytes) -> NSData {
-    unsafe ResultBytes(count: secret.count) { target in
-      unsafe secret.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
-    }
-  }
+  private func data(_ secret: SecretBytes) -> NSData { ResultBytes(secret) }
 }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+package import KeychainTypes
+package import SecureMemory
+
+/// Keys from their external representation (spec/seckey.md 4.2). The curve is chosen by length.
+extension SoftwareKey {
+  /// - Throws: -50 for everything that is not exactly the form of such a key.
+  package init(
+    externalForm form: SecretBytes, _ family: KeyFamily, _ half: KeyHalf
+  ) throws(KeychainError) {
+    switch family {
+    case .rsa:
+      guard form.count <= Self.longestForm else { throw .keyForm }
+      let parts = try Self.parts(form, half)
+      self = .rsa(
+        try keyed("the numbers make no RSA key") { () throws(CryptoError) in
+          try RSAKey(parts)
+        })
+    case .ec: self = .ec(try Self.curveKey(form, half))
+    }
+  }
+
+  /// More bytes than any RSA key has: nine numbers, four of them half as long as the modulus.
+  private static let longestForm = 8192
+
+  private static func parts(
+    _ form: SecretBytes, _ half: KeyHalf
+  ) throws(KeychainError) -> RSAParts {
+    let read: RSAParts?
+    do throws(DERFailure) {
+      read = try form.withBytes { (bytes) throws(DERFailure) in
+        switch half {
+        case .publicHalf: try publicParts(bytes)
+        case .privateHalf: try privateParts(bytes, of: form)
+        }
+      }
+    } catch { throw .keyForm }
+    guard let read else { throw .keyForm }
+    return read
+  }
+
+  /// `RSAPublicKey`, or the `SubjectPublicKeyInfo` around it (RFC 8017 A.1.1, RFC 3279 2.3.1).
+  private static func publicParts(_ bytes: Span<UInt8>) throws(DERFailure) -> RSAParts? {
+    var outer = DERWalk(bytes)
+    let sequence = try outer.next(.sequence, bytes)
+    try outer.finish()
+    var inner = DERWalk(sequence)
+    guard inner.peek(bytes) == .sequence else { return try publicNumbers(&inner, bytes) }
+    var algorithm = DERWalk(try inner.next(.sequence, bytes))
+    let identifier = try algorithm.next(.objectIdentifier, bytes)
+    guard bytes.extracting(identifier.content).array == rsaEncryption else { return nil }
+    guard try algorithm.next(.null, bytes).content.isEmpty else { return nil }
+    try algorithm.finish()
+    let content = try inner.next(.bitString, bytes).wholeBits(bytes)
+    try inner.finish()
+    var walk = DERWalk(content)
+    var numbers = DERWalk(try walk.next(.sequence, bytes))
+    try walk.finish()
+    return try publicNumbers(&numbers, bytes)
+  }
+
+  /// 1.2.840.113549.1.1.1.
+  private static let rsaEncryption: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1]
+
+  private static func publicNumbers(
+    _ walk: inout DERWalk, _ bytes: Span<UInt8>
+  ) throws(DERFailure) -> RSAParts {
+    let modulus = try walk.next(bytes).unsignedInteger(bytes)
+    let exponent = try walk.next(bytes).unsignedInteger(bytes)
+    try walk.finish()
+    return RSAParts(
+      modulus: bytes.extracting(modulus).array, publicExponent: bytes.extracting(exponent).array)
+  }
+
+  /// `RSAPrivateKey` of version 0, which has two primes (RFC 8017 A.1.2).
+  private static func privateParts(
+    _ bytes: Span<UInt8>, of form: SecretBytes
+  ) throws(DERFailure) -> RSAParts? {
+    var outer = DERWalk(bytes)
+    var walk = DERWalk(try outer.next(.sequence, bytes))
+    try outer.finish()
+    let version = try walk.next(bytes).unsignedInteger(bytes)
+    guard version.count == 1, bytes[version.lowerBound] == 0 else { return nil }
+    var numbers: [Range<Int>] = []
+    while !walk.isAtEnd, numbers.count < 8 {
+      numbers.append(try walk.next(bytes).unsignedInteger(bytes))
+    }
+    try walk.finish()
+    guard numbers.count == 8 else { return nil }
+    return RSAParts(
+      modulus: bytes.extracting(numbers[0]).array,
+      publicExponent: bytes.extracting(numbers[1]).array,
+      secret: RSAParts.Secret(
+        exponent: form.slice(numbers[2]), prime1: form.slice(numbers[3]),
+        prime2: form.slice(numbers[4]), exponent1: form.slice(numbers[5]),
+        exponent2: form.slice(numbers[6]), coefficient: form.slice(numbers[7])))
+  }
+
+  private static func curveKey(
+    _ form: SecretBytes, _ half: KeyHalf
+  ) throws(KeychainError) -> ECKey {
+    let isPrivate = half == .privateHalf
+    let curve = Curve.allCases.first {
+      form.count == $0.pointSize + (isPrivate ? $0.fieldSize : 0)
+    }
+    guard let curve else { throw .keyForm }
+    let point = form.withBytes { $0.extracting(0..<curve.pointSize).array }
+    return try keyed("the bytes make no key on a curve") { () throws(CryptoError) in
+      guard isPrivate else { return try ECKey(curve, point: point) }
+      return try ECKey(curve, point: point, scalar: form.slice(curve.pointSize..<form.count))
+    }
+  }
+}
+
+extension KeychainError {
+  static let keyForm = KeychainError.parameter("the bytes are no key of this type and class")
+}

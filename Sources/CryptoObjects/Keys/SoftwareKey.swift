@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainCrypto
+package import KeychainTypes
+
+/// A key whose numbers this process has (spec/seckey.md 3): immutable, for many threads.
+package enum SoftwareKey: Sendable {
+  case rsa(RSAKey)
+  case ec(ECKey)
+
+  package var family: KeyFamily {
+    switch self {
+    case .rsa: .rsa
+    case .ec: .ec
+    }
+  }
+
+  package var half: KeyHalf {
+    let isPrivate =
+      switch self {
+      case .rsa(let key): key.isPrivate
+      case .ec(let key): key.isPrivate
+      }
+    return isPrivate ? .privateHalf : .publicHalf
+  }
+
+  /// The exact size: of the modulus, or as the curve is named.
+  package var bits: Int {
+    switch self {
+    case .rsa(let key): key.bits
+    case .ec(let key): key.curve.bits
+    }
+  }
+
+  /// Bytes of the modulus, or of a coordinate (spec/seckey.md 3.2).
+  package var blockSize: Int {
+    switch self {
+    case .rsa(let key): key.blockSize
+    case .ec(let key): key.curve.fieldSize
+    }
+  }
+
+  /// The public half of a private key; a public key itself.
+  package func publicHalf() throws(KeychainError) -> SoftwareKey {
+    guard half == .privateHalf else { return self }
+    return try keyed("the public half cannot be made") { () throws(CryptoError) in
+      switch self {
+      case .rsa(let key): .rsa(try key.publicHalf())
+      case .ec(let key): .ec(try key.publicHalf())
+      }
+    }
+  }
+
+  /// A new pair.
+  ///
+  /// - Throws: -50 for a size that the family does not have (spec/seckey.md 5.2).
+  package init(generating family: KeyFamily, bits: Int) throws(KeychainError) {
+    switch family {
+    case .rsa where RSAKey.sizes.contains(bits):
+      self = .rsa(
+        try keyed("the key cannot be made") { () throws(CryptoError) in
+          try RSAKey(generatingBits: bits)
+        })
+    case .ec:
+      guard let curve = Curve(bits: bits) else { throw .keySize }
+      self = .ec(
+        try keyed("the key cannot be made") { () throws(CryptoError) in
+          try ECKey(generating: curve)
+        })
+    case .rsa: throw .keySize
+    }
+  }
+
+  /// SHA-1 of the public half's external form: what both halves and their certificate have in
+  /// common (`klbl`, `pkhh`).
+  package func label() throws(KeychainError) -> [UInt8] {
+    let form = publicForm
+    return try keyed("SHA-1 is not to be had") { () throws(CryptoError) in
+      try Hash.sha1(form.span)
+    }
+  }
+}
+
+extension SoftwareKey: Equatable {
+  /// Equal are keys of one family and half with the same numbers; of private keys the public
+  /// ones decide, which belong to one private half only.
+  package static func == (left: SoftwareKey, right: SoftwareKey) -> Bool {
+    left.family == right.family && left.half == right.half && left.publicForm == right.publicForm
+  }
+}
+
+/// A failure of libcrypto as the status -50, or -108 where there was no memory.
+func keyed<R>(
+  _ reason: StaticString, _ body: () throws(CryptoError) -> R
+) throws(KeychainError) -> R {
+  do throws(CryptoError) { return try body() } catch {
+    throw KeychainError(error == .outOfMemory ? .outOfMemory : .parameter, reason)
+  }
+}
+
+extension KeychainError {
+  static let keySize = KeychainError.parameter("no key of this type has this size")
+}

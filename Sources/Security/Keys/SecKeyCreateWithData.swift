@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+public import Foundation
+import KeychainTypes
+import SecureMemory
+
+/// A key from its external representation (spec/seckey.md 4.2).
+///
+/// Nothing is stored, and nothing but type and class is read of the attributes.
+///
+/// - Parameters:
+///   - keyData: PKCS#1 for RSA, of a public key also X.509's form; X9.63 for curves.
+///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`.
+///   - error: receives a retained error when the answer is nil: errSecParam for everything that is
+///     no such key, errSecUnimplemented for symmetric keys.
+@discardableResult
+public func SecKeyCreateWithData(
+  _ keyData: CFData, _ attributes: CFDictionary,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+  unsafe answer(error) { () throws(KeychainError) in
+    let type = try NumberName.required(attributes[kSecAttrKeyType])
+    let half = try NumberName.required(attributes[kSecAttrKeyClass])
+    return SecKey(
+      try SoftwareKey(importing: SecretBytes(foreign: keyData), type: type, keyClass: half))
+  }
+}
+
+extension SoftwareKey {
+  /// A key from data and the numbers of its type and class.
+  init(importing form: SecretBytes, type: Int64, keyClass: Int64) throws(KeychainError) {
+    guard keyClass != 2 else {
+      throw KeychainError(.unimplemented, "symmetric keys are data and no objects")
+    }
+    guard let half = KeyType.half(keyClass) else {
+      throw .parameter("the class of the key is none that there is", .attribute(.keyClass))
+    }
+    guard let family = KeyType.family(importing: type, half) else {
+      throw .parameter("no keys of this type are made of data", .attribute(.type))
+    }
+    try self.init(externalForm: form, family, half)
+  }
+}
+
+/// Numbers that callers give as a number or as its decimal digits, as types and classes are named.
+enum NumberName {
+  /// nil for what is neither: other objects, digits with a sign, a space or a zero in front.
+  static func number(_ value: Any?) -> Int64? {
+    switch value {
+    case let text as NSString:
+      guard text.length <= 20, let number = Int64(String(text)), String(number) == String(text)
+      else { return nil }
+      return number
+    case let number as NSNumber: return number.int64Value
+    default: return nil
+    }
+  }
+
+  /// - Throws: -50 for what is neither.
+  static func required(_ value: Any?) throws(KeychainError) -> Int64 {
+    guard let number = number(value) else {
+      throw .parameter("the type or the class of a key is missing or no number")
+    }
+    return number
+  }
+}
