@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+public import Foundation
+import KeychainTypes
+
+/// A new private key, stored where the parameters say so (spec/seckey.md 5).
+///
+/// - Parameters:
+///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`; what holds for both halves; what
+///     holds for one in `kSecPublicKeyAttrs` and `kSecPrivateKeyAttrs`, which wins. A half is stored
+///     when its `kSecAttrIsPermanent` is true.
+///   - error: receives a retained error when the answer is nil: errSecParam for a type or size that
+///     there is not, else what storing answered; nothing is stored then.
+@discardableResult
+public func SecKeyCreateRandomKey(
+  _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+  unsafe answer(error) { () throws(KeychainError) in try KeyRequest(parameters).make() }
+}
+
+/// A new pair; as `SecKeyCreateRandomKey`, with both halves as results (spec/seckey.md 1.2).
+///
+/// - Returns: the code of the error.
+@discardableResult
+public func SecKeyGeneratePair(
+  _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
+  _ privateKey: UnsafeMutablePointer<SecKey?>?
+) -> OSStatus {
+  do throws(KeychainError) {
+    let key = try KeyRequest(parameters).make()
+    if let publicKey = unsafe publicKey { unsafe publicKey.pointee = SecKeyCopyPublicKey(key) }
+    if let privateKey = unsafe privateKey { unsafe privateKey.pointee = key }
+    return errSecSuccess
+  } catch { return error.code.rawValue }
+}
+
+/// What a caller says of a key that is to be made.
+private struct KeyRequest {
+  private let parameters: NSDictionary
+  private let publicHalf: NSMutableDictionary
+  private let privateHalf: NSMutableDictionary
+
+  /// What is about the pair, and not about an item.
+  private static var ofThePair: [NSString] {
+    [kSecPublicKeyAttrs, kSecPrivateKeyAttrs, kSecAttrKeyType, kSecAttrKeySizeInBits]
+  }
+  /// What Apple's systems keep from the store.
+  private static let dropped = ["applepay", "osbound", "sealedhashesbound"]
+
+  init(_ parameters: NSDictionary) {
+    self.parameters = parameters
+    publicHalf = Self.half(kSecPublicKeyAttrs, of: parameters)
+    privateHalf = Self.half(kSecPrivateKeyAttrs, of: parameters)
+  }
+
+  /// What holds for one half: its own entries, and all others that it does not have.
+  private static func half(_ name: NSString, of parameters: NSDictionary) -> NSMutableDictionary {
+    let half = NSMutableDictionary()
+    let own = parameters.object(forKey: name).map { $0 as AnyObject } as? NSDictionary
+    if let own { half.addMissing(own) }
+    half.addMissing(parameters)
+    for name in ofThePair + dropped.map({ NSString(string: $0) }) {
+      half.removeObject(forKey: name)
+    }
+    return half
+  }
+
+  /// The private key.
+  func make() throws(KeychainError) -> SecKey {
+    guard parameters[kSecAttrTokenID] == nil else {
+      throw KeychainError(.unimplemented, "there is no token of this name")
+    }
+    let key = SecKey(try generate())
+    var stored: AnyObject?
+    if isPermanent(publicHalf), let half = SecKeyCopyPublicKey(key) {
+      stored = try store(half, publicHalf)
+    }
+    guard isPermanent(privateHalf) else { return key }
+    do throws(KeychainError) { _ = try store(key, privateHalf) } catch {
+      // Both or none, unlike on Apple's systems (Documentation/Decisions/keys.md).
+      if let stored { SecItemDelete(NSDictionary(object: stored, forKey: kSecValuePersistentRef)) }
+      throw error
+    }
+    return key
+  }
+
+  private func generate() throws(KeychainError) -> SoftwareKey {
+    guard let text = parameters[kSecAttrKeyType] as? NSString,
+      let family = NumberName.number(text).flatMap({ KeyType.family(generating: $0) })
+    else { throw .parameter("no keys of this type are made", .attribute(.type)) }
+    guard let bits = NumberName.number(parameters[kSecAttrKeySizeInBits]),
+      let size = Int(exactly: bits)
+    else { throw .parameter("the size of the key is missing", .attribute(.keySizeInBits)) }
+    return try SoftwareKey(generating: family, bits: size)
+  }
+
+  /// A number is no truth value here.
+  private func isPermanent(_ half: NSDictionary) -> Bool {
+    half[kSecAttrIsPermanent].map { $0 as AnyObject }.flatMap { ForeignValue.boolean($0) } ?? false
+  }
+
+  /// The persistent reference of the item.
+  private func store(
+    _ key: SecKey, _ attributes: NSDictionary
+  ) throws(KeychainError) -> AnyObject? {
+    let item = NSMutableDictionary()
+    item[kSecValueRef] = key
+    item.addMissing(attributes)
+    for name in [kSecReturnData, kSecReturnAttributes, kSecReturnRef] {
+      item.removeObject(forKey: name)
+    }
+    item[kSecReturnPersistentRef] = kCFBooleanTrue
+    var reference: CFTypeRef?
+    let status = unsafe SecItemAdd(item, &reference)
+    guard status == errSecSuccess else {
+      throw KeychainError(KeychainError.Code(rawValue: status), "the key cannot be stored")
+    }
+    return reference
+  }
+}
+
+extension NSMutableDictionary {
+  /// Takes over the entries of names that it does not have.
+  fileprivate func addMissing(_ other: NSDictionary) {
+    for key in other.allKeys {
+      guard let name = key as? NSString, object(forKey: name) == nil else { continue }
+      self[name] = other.object(forKey: name)
+    }
+  }
+}

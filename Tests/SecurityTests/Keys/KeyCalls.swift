@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Security
+
+/// The calls on keys with Swift values in place of pointers.
+enum KeyCalls {
+  /// A call's object, or the code of its error.
+  enum Answer<Object> {
+    case object(Object)
+    case code(Int)
+
+    var object: Object? {
+      if case .object(let object) = self { object } else { nil }
+    }
+    var code: Int {
+      if case .code(let code) = self { code } else { 0 }
+    }
+  }
+
+  /// Runs a call; an error outside the domain of statuses, and none where there must be one, is
+  /// the code `Int.min`.
+  static func answer<Object>(
+    _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Object?
+  ) -> Answer<Object> {
+    var error: Unmanaged<CFError>?
+    let object = unsafe call(&error)
+    let found = unsafe error?.takeRetainedValue()
+    if let object { return found == nil ? .object(object) : .code(.min) }
+    guard let found, found.domain == NSOSStatusErrorDomain else { return .code(.min) }
+    return .code(found.code)
+  }
+
+  static func generate(_ parameters: [String: Any]) -> Answer<SecKey> {
+    unsafe answer { unsafe SecKeyCreateRandomKey(parameters as CFDictionary, $0) }
+  }
+
+  static func generate(_ type: CFString, _ bits: Any, _ more: [String: Any] = [:]) -> Answer<SecKey>
+  {
+    generate(
+      [kSecAttrKeyType as String: type, kSecAttrKeySizeInBits as String: bits]
+        .merging(more) { $1 })
+  }
+
+  static func make(_ data: Data, _ attributes: [String: Any]) -> Answer<SecKey> {
+    unsafe answer { unsafe SecKeyCreateWithData(data as CFData, attributes as CFDictionary, $0) }
+  }
+
+  static func make(_ data: Data, _ type: Any, _ keyClass: Any) -> Answer<SecKey> {
+    make(data, [kSecAttrKeyType as String: type, kSecAttrKeyClass as String: keyClass])
+  }
+
+  static func form(_ key: SecKey) -> Data? {
+    unsafe answer { unsafe SecKeyCopyExternalRepresentation(key, $0) }.object as Data?
+  }
+
+  static func attributes(_ key: SecKey) -> [String: Any] {
+    SecKeyCopyAttributes(key) as? [String: Any] ?? [:]
+  }
+}
+
+/// The domain that Foundation on Linux has no name for.
+let NSOSStatusErrorDomain = "NSOSStatusErrorDomain"
