@@ -166,7 +166,8 @@ let package = Package(
     tests(
       "SecurityTests",
       imports: [
-        "Security", "KeychainTesting", "KeychainTypes", "SecureMemory", "CLatchkey", "TestVectors",
+        "Security", "KeychainTesting", "KeychainTypes", "SecureMemory", "KeychainCrypto",
+        "CLatchkey", "TestVectors",
       ]),
     tests(
       "KeychainTestingTests",

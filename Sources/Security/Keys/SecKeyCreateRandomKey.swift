@@ -7,8 +7,8 @@ import KeychainTypes
 ///
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`; what holds for both halves; what
-///     holds for one in `kSecPublicKeyAttrs` and `kSecPrivateKeyAttrs`, which wins. A half is stored
-///     when its `kSecAttrIsPermanent` is true.
+///     holds for one in `kSecPublicKeyAttrs` and `kSecPrivateKeyAttrs`, which wins. A half is
+///     stored when its `kSecAttrIsPermanent` is true.
 ///   - error: receives a retained error when the answer is nil: errSecParam for a type or size that
 ///     there is not, else what storing answered; nothing is stored then.
 @discardableResult
