@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import CryptoObjects
 package import Keybag
 import KeychainFiles
 package import KeychainStorage
@@ -21,6 +22,8 @@ package struct Environment: Sendable {
   package var watchesLocks = true
   /// What a try of a new passcode costs; nil: as much as half a second of this machine.
   package var passcodeCost: PasscodeCost?
+  /// What keeps keys that nobody reads.
+  package var element: any SecureElement = SoftwareElement()
 
   package init(
     clock: any KeychainClock = SystemClock(),

@@ -36,7 +36,7 @@ enum Refusal {
     case .itemClass(let itemClass)?: lines.append("\(reason) (\(itemClass.rawValue))")
     case .count(let count)?: lines.append("\(reason) (\(count))")
     case .seconds(let seconds)?: lines.append("\(reason) (\(seconds) s)")
-    case .renewedKeys?, nil:
+    case .renewedKeys?, .authentication?, nil:
       let place = directory.map { "\($0): " } ?? ""
       if !reason.isEmpty { lines.append(place + reason) }
     }

@@ -9,7 +9,7 @@ extension Session {
     try withKeys { (call) throws(KeychainError) in try call.addOnce(reading) }
   }
 
-  private func addOnce(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
+  func addOnce(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
     try authorizer.admit(.add)
     let item = try reading.outcome.get()
     let group = try authorizer.destination(reading.group)
@@ -42,7 +42,7 @@ extension Session {
     }
     let schema = Schema.of(item.itemClass)
     try requireUnrestricted(item.attributes, schema)
-    try requireOpening(item.accessControl)
+    if item.element == nil { try requireOpening(item.accessControl) }
     let protection = try protection(of: item, group: group)
     var draft = ItemDraft(
       item.itemClass, attributes: item.attributes, protection: protection,
@@ -53,13 +53,14 @@ extension Session {
     }
     draft.attributes[.accessGroup] = .text(group)
     draft.attributes[.multiUser] = nil
+    try setElement(item.element, in: &draft)
     draft.tombstone = draft.isTombstone ? .deleted : nil
     draft.addDefaults()
     if draft.isSynchronizable, profile != .quirks {
       try Eligibility.require(
         protection: protection, accessControl: item.accessControl, attributes: draft.attributes)
     }
-    if let accessControl = item.accessControl {
+    if let accessControl = item.element?.accessControl ?? item.accessControl {
       draft.accessControl = try bind(accessControl, protection, item.evidence)
       draft.password = password(in: item.evidence)
     }
@@ -68,6 +69,7 @@ extension Session {
 
   /// The protection given, that of the access control, or the default (spec/secitem.md 5.2).
   private func protection(of item: NewItem, group: String) throws(KeychainError) -> Protection {
+    if let element = item.element { return try elementProtection(of: element.accessControl) }
     guard let name = item.protectionName ?? item.accessControl?.protectionName else {
       if item.itemClass == .certificate { return .always }
       return group == "com.apple.apsd" ? .alwaysThisDeviceOnly : .whenUnlocked
@@ -155,7 +157,8 @@ extension Session {
     match.attributes = attributes
     match.accessControl = opened.metadata.accessControl
     match.hasExplicitAccessControl = item.accessControl != nil
-    match.secret = item.returns.opensSecret ? item.secret : nil
+    match.element = opened.element
+    match.secret = item.returns.opensSecret && item.element == nil ? item.secret : nil
     return match
   }
 }

@@ -55,6 +55,7 @@ extension Session {
       match.accessControl = item.accessControl
     }
     if returns.opensSecret { match.secret = answer.secret }
+    match.element = item.element
     return match
   }
 

@@ -14,10 +14,20 @@ struct Finder {
     var secret: SecretBytes?
   }
 
+  /// What the items are looked for.
+  enum Purpose {
+    case reading
+    /// To be written anew.
+    case changing
+    /// To compute with a key of the secure element; other items are no answer.
+    case use(ConstrainedOperation)
+  }
+
   private var plan: Plan
   private let interaction: Interaction
   private let evidence: Evidence?
   private let session: Session
+  private let purpose: Purpose
   /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
   private(set) var items: [Answer] = []
   private(set) var demands: [Challenge.Demand] = []
@@ -31,8 +41,11 @@ struct Finder {
     if case .some = refusal { true } else { false }
   }
 
-  init(plan: consuming Plan, query: Query, session: Session) {
+  init(
+    plan: consuming Plan, query: Query, session: Session, for purpose: Purpose = .reading
+  ) {
     self.plan = plan
+    self.purpose = purpose
     // By `take`, of each item that it looks at.
     self.plan.store.isConfirmed = true
     interaction = query.interaction
@@ -102,6 +115,8 @@ struct Finder {
   }
 
   private mutating func permit(_ item: OpenedItem, _ lease: borrowing SealerLease) {
+    if let key = item.element { return permit(key, item, lease) }
+    if case .use = purpose { return }
     let decision = session.authorizer.permit(
       .decrypt, under: item.metadata.accessControl, given: evidence)
     switch decision {
@@ -110,6 +125,32 @@ struct Finder {
     // Lost like a row whose class key is gone (spec/secitem.md 10.6).
     case .denied: return
     case .needs(let requirement): demand(requirement, for: item)
+    }
+  }
+
+  /// An item of the element: reading never opens it and asks nobody (spec/seckey.md 7.2).
+  private mutating func permit(
+    _ key: ElementKey, _ item: OpenedItem, _ lease: borrowing SealerLease
+  ) {
+    switch purpose {
+    case .reading: items.append(Answer(item: item))
+    case .changing:
+      // What the element keeps goes into the new row as it is.
+      let password = AuthenticationRequirement.applicationPassword(of: key.accessControl)
+      guard password.isEmpty || evidence?.bag.applicationPassword != nil else {
+        return demand(password, for: item)
+      }
+      takeOpened(item, lease)
+    case .use(let operation):
+      let decision = session.authorizer.permit(
+        operation, under: key.accessControl, given: evidence)
+      switch decision {
+      case .allowed: takeOpened(item, lease)
+      case .denied(.noRule): refusal = KeychainError(.noRule)
+      case .denied:
+        refusal = KeychainError(.authorizationFailed, "the key is bound to fingers that are gone")
+      case .needs(let requirement): demand(requirement, for: item)
+      }
     }
   }
 

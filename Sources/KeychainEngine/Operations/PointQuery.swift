@@ -26,6 +26,8 @@ struct PointQuery: ~Copyable {
     else { return nil }
     let (group, itemClass) = (groups[0], query.itemClass)
     let wantsSecret = query.returns.contains(.secret)
+    // The secret may be one for the secure element alone, which only `Finder` sees.
+    guard !wantsSecret || query.itemClass != .key else { return nil }
     let planner = codec.planner
     var glance = MetadataGlance()
     var plan = PointPlan(

@@ -27,7 +27,7 @@ extension Session {
     try requireUnrestricted(changes.attributes, Schema.of(query.itemClass))
     let plan = try planner.plan(query, within: scope, reading: [.secret, .digests])
     try changing { (change: inout ChangeRecorder) throws(KeychainError) in
-      var finder = Finder(plan: plan, query: query, session: self)
+      var finder = Finder(plan: plan, query: query, session: self, for: .changing)
       try finder.collect { (plan) throws(KeychainError) in try change.rows(plan) }
       for answer in try finder.finish(profile: reading.profile) {
         let item = answer.item
@@ -47,6 +47,7 @@ extension Session {
     _ profile: Profile, in change: inout ChangeRecorder
   ) throws(KeychainError) {
     let item = answer.item
+    try requireSettable(changes, of: item)
     var draft = ItemDraft(item, secret: answer.secret)
     draft.password = password(in: evidence)
     try merge(changes, newGroup, evidence, into: &draft)

@@ -22,6 +22,16 @@ package final class OpenedItem: Sendable {
 
   package var facts: RowFacts { row.facts }
 
+  /// The key of the secure element that the item keeps; its secret is for the element alone.
+  package var element: ElementKey? {
+    guard case .text(ElementKey.token)? = metadata.attributes[.tokenIdentifier],
+      case .bytes(let point)? = metadata.attributes[.tokenObject],
+      let accessControl = metadata.accessControl
+    else { return nil }
+    return ElementKey(
+      .item(facts.persistentIdentifier), point: point, accessControl: accessControl)
+  }
+
   /// The value of an attribute, clear columns included; nil when absent.
   package subscript(attribute: Attribute) -> AttributeValue? {
     switch attribute {

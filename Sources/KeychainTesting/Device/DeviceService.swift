@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeychainEngine
 internal import KeychainTypes
+internal import SecureMemory
 
 /// The Keychain of a simulated device for one of its apps, as that app's entitlements are now.
-struct DeviceService: KeychainService, Administration {
+struct DeviceService: KeychainService, ElementService, Administration {
   let world: DeviceWorld
   let app: DeviceState.App
 
@@ -25,6 +26,22 @@ struct DeviceService: KeychainService, Administration {
 
   func delete(_ query: Reading<Query>) throws(KeychainError) {
     try call("delete") { session throws(KeychainError) in try session.delete(query) }
+  }
+
+  func makeElementKey(
+    _ item: Reading<NewItem>, isStored: Bool
+  ) throws(KeychainError) -> ElementKey {
+    try call("make") { session throws(KeychainError) in
+      try session.makeElementKey(item, isStored: isStored)
+    }
+  }
+
+  func use(
+    _ key: ElementKey, for operation: ElementOperation, given evidence: Evidence?
+  ) throws(KeychainError) -> SecretBytes {
+    try call("use") { session throws(KeychainError) in
+      try session.use(key, for: operation, given: evidence)
+    }
   }
 
   func describeStore() throws(KeychainError) -> StoreDescription {

@@ -67,6 +67,7 @@ extension Attribute {
   // Names in keys.
   package static let keyClass = Attribute(rawValue: 0x6B63_6C73)  // kcls
   package static let applicationLabel = Attribute(rawValue: 0x6B6C_626C)  // klbl
+  package static let tokenObject = Attribute(rawValue: 0x746F_6964)  // toid
   package static let applicationTag = Attribute(rawValue: 0x6174_6167)  // atag
   package static let keySizeInBits = Attribute(rawValue: 0x6273_697A)  // bsiz
   package static let effectiveKeySize = Attribute(rawValue: 0x6573_697A)  // esiz

@@ -63,6 +63,6 @@ package enum AuthenticationFailure: Int, Error, Hashable, Sendable, CaseIterable
 extension KeychainError {
   /// The refusal of a call whose evidence could not be had.
   package init(_ failure: AuthenticationFailure) {
-    self.init(failure.code, failure.reason)
+    self.init(failure.code, failure.reason, context: .authentication(failure))
   }
 }

@@ -22,6 +22,8 @@ package struct KeychainError: Error, Sendable {
     case seconds(Int)
     /// The store's keys were renewed while the call ran: the engine begins it again.
     case renewedKeys
+    /// What an authentication ended with: the one answer of calls that report it as itself.
+    case authentication(AuthenticationFailure)
     /// A part of such a file: a page, a frame, a row of a table.
     case part(String, of: String)
   }
@@ -70,7 +72,7 @@ extension KeychainError: CustomStringConvertible {
       case .seconds(let seconds)?: " (\(seconds) s)"
       case .path(let path)?: " (\(path))"
       case .part(let part, let path)?: " (\(path), \(part))"
-      case .renewedKeys?, nil: ""
+      case .renewedKeys?, .authentication?, nil: ""
       }
     let hint = "\(advice)".isEmpty ? "" : "; \(advice)"
     return "\(code.rawValue): \(reason)\(detail)\(hint)"

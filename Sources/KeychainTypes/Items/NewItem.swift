@@ -13,6 +13,8 @@ package struct NewItem: Sendable {
   package var isSynchronizable = false
   package var tombstone: Bool?
   package var secret: SecretBytes?
+  /// The key of the secure element that the item is to keep.
+  package var element: ElementKey?
   package var returns: Returns = []
   /// What was said about prompts, for who asks.
   package var interaction: Interaction = .allow
@@ -49,6 +51,8 @@ package struct Match: Sendable {
   /// Whether the caller gave the access control himself (spec/secitem.md 5.7).
   package var hasExplicitAccessControl = false
   package var secret: SecretBytes?
+  /// The key that the item keeps for the secure element.
+  package var element: ElementKey?
 
   package init(_ itemClass: ItemClass, _ identifier: Identifier16) {
     self.itemClass = itemClass

@@ -34,6 +34,16 @@ package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
   /// Whether the item stays on this device.
   package var isThisDeviceOnly: Bool { rawValue >= Protection.whenUnlockedThisDeviceOnly.rawValue }
 
+  /// The class that opens at the same times and stays on this device.
+  package var thisDeviceOnly: Protection {
+    switch self {
+    case .whenUnlocked: .whenUnlockedThisDeviceOnly
+    case .afterFirstUnlock: .afterFirstUnlockThisDeviceOnly
+    case .always: .alwaysThisDeviceOnly
+    default: self
+    }
+  }
+
   /// True for the seven names and `f`.
   package static func isKnownName(_ name: String) -> Bool {
     name == untilRebootName || Protection(name: name) != nil

@@ -58,5 +58,6 @@ extension Schema {
     AttributeRow(.canVerifyRecover,     0x0517, .number, [.sealed, .returned, .hashed, .synced]),
     AttributeRow(.canWrap,              0x0518, .number, [.sealed, .returned, .hashed, .synced]),
     AttributeRow(.canUnwrap,            0x0519, .number, [.sealed, .returned, .hashed, .synced]),
+    AttributeRow(.tokenObject,          0x051A, .data,   [.sealed, .assigned, .hidden]),
   ]
 }

@@ -21,6 +21,8 @@ struct ForeignDictionary {
   let isOversized: Bool
   /// What `kSecUseAuthenticationContext` brings; nil for anything that is no context.
   private(set) var context: (any CarriesAuthenticationContext)?
+  /// The key of the secure element that `v_Ref` was.
+  var element: ElementKey?
 
   /// Neither `allKeys` nor `allValues` turns its objects into Swift values: enumerating does, and
   /// never comes back from a container that holds itself.

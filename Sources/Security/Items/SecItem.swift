@@ -21,7 +21,9 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
       try service.add(reading.bringing(evidence))
     }
     guard let match, case .success(let item) = reading.outcome else { return .untouched }
-    let writer = ResultWriter(verb: .add, profile: profile, returns: item.returns)
+    let writer = ResultWriter(
+      verb: .add, profile: profile, returns: item.returns,
+      terms: item.returns.contains(.object) ? .init(dictionary, item.interaction) : nil)
     return item.returns.isEmpty ? .untouched : .object(writer.element(match))
   }
 }
@@ -46,7 +48,9 @@ public func SecItemCopyMatching(
     }
     guard case .success(let query) = reading.outcome else { return .untouched }
     guard !query.returns.isEmpty || !query.limit.isSingle else { return .untouched }
-    let writer = ResultWriter(verb: .copyMatching, profile: profile, returns: query.returns)
+    let writer = ResultWriter(
+      verb: .copyMatching, profile: profile, returns: query.returns,
+      terms: query.returns.contains(.object) ? .init(dictionary, query.interaction) : nil)
     return .object(writer.result(matches, limit: query.limit))
   }
 }

@@ -67,9 +67,7 @@ private struct KeyRequest {
 
   /// The private key.
   func make() throws(KeychainError) -> SecKey {
-    guard parameters[kSecAttrTokenID] == nil else {
-      throw KeychainError(.unimplemented, "there is no token of this name")
-    }
+    if let token = parameters.object(forKey: kSecAttrTokenID) { return try makeInElement(token) }
     let key = SecKey(try generate())
     var stored: AnyObject?
     if isPermanent(publicHalf), let half = SecKeyCopyPublicKey(key) {
@@ -84,19 +82,55 @@ private struct KeyRequest {
     return key
   }
 
+  /// A key that the secure element makes and keeps (spec/seckey.md 7.2).
+  private func makeInElement(_ token: Any) throws(KeychainError) -> SecKey {
+    guard token as? NSString == kSecAttrTokenIDSecureEnclave else {
+      throw KeychainError(.unimplemented, "there is no token of this name")
+    }
+    let (family, bits) = try typeAndSize()
+    guard family == .ec, bits == ElementKey.bits else {
+      throw .parameter("the secure element has keys on P-256 only")
+    }
+    let item = NSMutableDictionary()
+    // The other way round than for storing (spec/seckey.md 5.1).
+    item[kSecAttrAccessControl] =
+      parameters.object(forKey: kSecAttrAccessControl)
+      ?? privateHalf.object(forKey: kSecAttrAccessControl)
+    item[kSecClass] = kSecClassKey
+    item.addMissing(privateHalf)
+    for name in [kSecAttrTokenID, kSecReturnData, kSecReturnAttributes, kSecReturnRef] {
+      item.removeObject(forKey: name)
+    }
+    let key = try ElementRequest(item, isStored: isPermanent(privateHalf, else: true)).make()
+    publicHalf.removeObject(forKey: kSecAttrAccessControl)
+    publicHalf.removeObject(forKey: kSecAttrTokenID)
+    guard isPermanent(publicHalf), let half = SecKeyCopyPublicKey(key) else { return key }
+    do throws(KeychainError) { _ = try store(half, publicHalf) } catch {
+      SecItemDelete(NSDictionary(object: key, forKey: kSecValueRef))
+      throw error
+    }
+    return key
+  }
+
   private func generate() throws(KeychainError) -> SoftwareKey {
+    let (family, size) = try typeAndSize()
+    return try SoftwareKey(generating: family, bits: size)
+  }
+
+  private func typeAndSize() throws(KeychainError) -> (KeyFamily, Int) {
     guard let text = parameters[kSecAttrKeyType] as? NSString,
       let family = NumberName.number(text).flatMap({ KeyType.family(generating: $0) })
     else { throw .parameter("no keys of this type are made", .attribute(.type)) }
     guard let bits = NumberName.number(parameters[kSecAttrKeySizeInBits]),
       let size = Int(exactly: bits)
     else { throw .parameter("the size of the key is missing", .attribute(.keySizeInBits)) }
-    return try SoftwareKey(generating: family, bits: size)
+    return (family, size)
   }
 
   /// A number is no truth value here.
-  private func isPermanent(_ half: NSDictionary) -> Bool {
-    half[kSecAttrIsPermanent].map { $0 as AnyObject }.flatMap { ForeignValue.boolean($0) } ?? false
+  private func isPermanent(_ half: NSDictionary, else unsaid: Bool = false) -> Bool {
+    let value = half.object(forKey: kSecAttrIsPermanent).map { $0 as AnyObject }
+    return value.flatMap { ForeignValue.boolean($0) } ?? unsaid
   }
 
   /// The persistent reference of the item.

@@ -2,15 +2,27 @@
 import CryptoObjects
 public import Foundation
 import KeychainTypes
+import SecureMemory
 
 /// Bytes of an RSA modulus, or of a coordinate on a key's curve (spec/seckey.md 3.2).
 @discardableResult
-public func SecKeyGetBlockSize(_ key: SecKey) -> Int { key.key.blockSize }
+public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
+  switch key.body {
+  case .software(let key): key.blockSize
+  case .element: (ElementKey.bits + 7) / 8
+  }
+}
 
 /// The public half of a key; of a public key an equal one.
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
-  (try? key.key.publicHalf()).map { SecKey($0) }
+  let half =
+    switch key.body {
+    case .software(let key): try? key.publicHalf()
+    case .element(let held):
+      try? SoftwareKey(externalForm: SecretBytes(copying: held.key.point), .ec, .publicHalf)
+    }
+  return half.map { SecKey($0) }
 }
 
 /// The bytes that another system makes the same key of: PKCS#1 for RSA, X9.63 for curves
@@ -23,17 +35,28 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 public func SecKeyCopyExternalRepresentation(
   _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  unsafe answer(error) { () throws(KeychainError) in ResultBytes(try key.key.externalForm()) }
+  unsafe answer(error) { () throws(KeychainError) in
+    switch key.body {
+    case .software(let key): return ResultBytes(try key.externalForm())
+    case .element: throw KeychainError(.unimplemented, "nobody reads a key of the secure element")
+    }
+  }
 }
 
 /// What a key says of itself (spec/seckey.md 3.3): 23 entries, `kSecValueData` among them.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
-  guard let attributes = try? KeyAttributes(of: key.key), let form = try? key.key.externalForm()
-  else { return nil }
+  guard let attributes = try? key.attributes() else { return nil }
   let result = NSMutableDictionary()
   for (name, value) in KeyPairs.all(attributes) { result[NSString(string: name)] = value }
-  result[kSecValueData] = ResultBytes(form)
+  switch key.body {
+  case .software(let key):
+    guard let form = try? key.externalForm() else { return nil }
+    result[kSecValueData] = ResultBytes(form)
+  case .element(let held):
+    result[kSecAttrTokenID] = kSecAttrTokenIDSecureEnclave
+    result[kSecAttrAccessControl] = SecAccessControl(held.key.accessControl)
+  }
   return result
 }
 
@@ -45,8 +68,38 @@ public func SecKeyIsAlgorithmSupported(
   guard let known = KeyAlgorithm(name: String(algorithm.rawValue)),
     let operation = KeyOperation(rawValue: operation.rawValue)
   else { return false }
-  let key = key.key
-  return known.isSupported(operation, by: key.family, key.half, bits: key.bits)
+  return switch key.body {
+  case .software(let key):
+    known.isSupported(operation, by: key.family, key.half, bits: key.bits)
+  case .element:
+    known.isSupported(operation, by: .ec, .privateHalf, bits: ElementKey.bits)
+  }
+}
+
+extension SecKey {
+  /// What the key says of itself.
+  func attributes() throws(KeychainError) -> KeyAttributes {
+    switch body {
+    case .software(let key): try KeyAttributes(of: key)
+    case .element(let held): try KeyAttributes(of: held.key)
+    }
+  }
+}
+
+extension NSError {
+  /// The outcome of an authentication as itself, everything else as its status
+  /// (spec/access-control.md 1.9).
+  fileprivate convenience init(_ refusal: KeychainError) {
+    guard case .authentication(let failure)? = refusal.context else {
+      self.init(status: refusal.code.rawValue, "\(refusal.reason)")
+      return
+    }
+    self.init(
+      domain: "com.apple.LocalAuthentication", code: failure.rawValue,
+      userInfo: [
+        NSLocalizedDescriptionKey: "\(failure.reason)", "NSDebugDescription": "\(failure.reason)",
+      ])
+  }
 }
 
 /// Runs a call that answers with an object or an error (spec/seckey.md 1.3).
@@ -57,8 +110,7 @@ func answer<R>(
 ) -> R? {
   do throws(KeychainError) { return try body() } catch let refusal {
     guard let error = unsafe error else { return nil }
-    let described = NSError(status: refusal.code.rawValue, "\(refusal.reason)")
-    unsafe error.pointee = Unmanaged.passRetained(described)
+    unsafe error.pointee = Unmanaged.passRetained(NSError(refusal))
     return nil
   }
 }

@@ -21,7 +21,8 @@ struct ItemReader {
       let (itemClass, reference) = try ClassReader.itemClass(of: dictionary)
       var parser = ItemParser(itemClass: itemClass, reference: reference, profile: profile)
       for pair in dictionary.pairs { try parser.take(pair) }
-      let (item, late) = parser.finish()
+      var (item, late) = parser.finish()
+      item.element = dictionary.element
       return Reading(.success(item), group: group, lateRefusal: late, profile: profile)
     } catch {
       return Reading(.failure(error), group: group, profile: profile)

@@ -15,6 +15,7 @@ extension ForeignDictionary {
       throw .parameter("the reference is no key, certificate or identity")
     }
     remove { $0.family == .value && $0.name == ValueKey.reference.rawValue }
+    if verb == .add, case .element(let held) = key.body { element = held.key }
     for (name, value) in try key.pairs(for: verb) { add(ForeignKey(name), value) }
   }
 }
@@ -24,12 +25,16 @@ extension SecKey {
   fileprivate func pairs(
     for verb: ItemVerb
   ) throws(KeychainError) -> [(name: NSString, value: AnyObject)] {
-    let attributes = KeyPairs.attributes(try KeyAttributes(of: key)).filter {
+    let attributes = KeyPairs.attributes(try self.attributes()).filter {
       verb == .add || KeyAttributes.isSearched($0.attribute)
     }
     var pairs: [(NSString, AnyObject)] = [(kSecClass, kSecClassKey)]
     for (attribute, value) in attributes { pairs.append((NSString(string: attribute.name), value)) }
-    if verb == .add { pairs.append((kSecValueData, ResultBytes(try key.externalForm()))) }
+    switch body {
+    case .software(let key):
+      if verb == .add { pairs.append((kSecValueData, ResultBytes(try key.externalForm()))) }
+    case .element: if verb != .add { pairs.append((kSecAttrTokenID, kSecAttrTokenIDSecureEnclave)) }
+    }
     return pairs
   }
 }

@@ -11,8 +11,14 @@ struct ResultWriter {
   /// As the caller has said it.
   let returns: Returns
 
-  init(verb: ItemVerb, profile: Profile, returns: Returns) {
+  /// How keys of the secure element will be used.
+  let terms: HeldElementKey.Terms?
+
+  init(
+    verb: ItemVerb, profile: Profile, returns: Returns, terms: HeldElementKey.Terms? = nil
+  ) {
     self.verb = verb
+    self.terms = terms
     self.profile = profile
     self.returns = returns.subtracting(.object)
   }
@@ -41,6 +47,8 @@ struct ResultWriter {
   /// he asked for data; Apple gives nil, or the null object from Add (spec/secitem.md 16).
   private func secretAlone(_ match: Match) -> CFTypeRef? {
     if let secret = match.secret { return data(secret) }
+    // A key of the secure element has none that anybody gets.
+    guard match.element == nil else { return nil }
     guard profile == .quirks else { return NSData() }
     return verb == .add ? kCFNull : nil
   }
@@ -64,6 +72,9 @@ struct ResultWriter {
 
   /// The object that an item is; nil for passwords, and where its data make none.
   private func object(of match: Match) -> AnyObject? {
+    if let element = match.element {
+      return terms.map { SecKey(.element(HeldElementKey(element, $0))) }
+    }
     guard match.itemClass == .key, let secret = match.secret,
       case .number(let type)? = match.attributes?[.type],
       case .number(let keyClass)? = match.attributes?[.keyClass]

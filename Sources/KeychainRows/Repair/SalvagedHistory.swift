@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Keybag
-import KeychainPages
-import KeychainRows
-import KeychainStorage
-import KeychainTypes
+package import Keybag
+package import KeychainPages
+package import KeychainStorage
+package import KeychainTypes
 
 /// The history and the head of a damaged store, as far as they authenticate.
-struct SalvagedHistory {
+package struct SalvagedHistory {
   private struct Version {
     let entry: HistoryEntry
     let chain: [UInt8]
@@ -18,27 +17,27 @@ struct SalvagedHistory {
   }
 
   /// What is left of the history.
-  struct Proved {
-    let entries: [HistoryEntry]
+  package struct Proved {
+    package let entries: [HistoryEntry]
     /// Whether they tell everything from the first of them to the promised end.
-    let isWhole: Bool
+    package let isWhole: Bool
     /// Whether older ones that were still needed are not among them.
-    let isCut: Bool
+    package let isCut: Bool
   }
 
   private let keybag: UnlockedKeybag
   private var found: [Int64: [Version]] = [:]
-  private(set) var meta: StoreMeta?
+  package private(set) var meta: StoreMeta?
   /// What the head promises, if one authenticates.
-  private(set) var promised: HistorySeal?
+  package private(set) var promised: HistorySeal?
   /// Where that head was found.
-  private(set) var place: Salvage.Origin?
+  package private(set) var place: Salvage.Origin?
 
-  init(_ keybag: UnlockedKeybag) {
+  package init(_ keybag: UnlockedKeybag) {
     self.keybag = keybag
   }
 
-  mutating func take(
+  package mutating func take(
     _ entry: HistoryEntry, chain: [UInt8], _ standing: Standing
   ) -> Bool {
     var known = found[entry.write] ?? []
@@ -52,7 +51,7 @@ struct SalvagedHistory {
     return false
   }
 
-  mutating func take(_ meta: StoreMeta, _ place: Salvage.Origin) -> Bool {
+  package mutating func take(_ meta: StoreMeta, _ place: Salvage.Origin) -> Bool {
     guard meta.identity.store == keybag.image.store else { return false }
     let seal = (try? HistorySeal(meta.head, keybag)) ?? nil
     let isSame = seal != nil && seal == promised && meta.write == self.meta?.write
@@ -67,14 +66,14 @@ struct SalvagedHistory {
 
   /// What the head promises, unless a damaged frame has replaced it: then it does not tell of the
   /// changes since.
-  var promisedNow: HistorySeal? { place?.isCurrent == true ? promised : nil }
+  package var promisedNow: HistorySeal? { place?.isCurrent == true ? promised : nil }
 
   /// The entries that follow from the ones before them, ascending; the first one is taken at its
   /// word, as what came before it need not be there.
   ///
   /// Those of pages in use, where these lead to the promised end: what else is found was dropped
   /// from the history long ago. Everything that was found, where they do not.
-  func proved() -> Proved {
+  package func proved() -> Proved {
     let sets: [Standing] = [
       [.current, .reached], [.current, .used], .proven, .current,
     ]
@@ -94,14 +93,14 @@ struct SalvagedHistory {
 
   /// Whether the last entry that the head promises stands on a page in use, and on none whose sum
   /// is right: each change writes both, so that whoever writes without sums leaves both so.
-  var endsWithoutSum: Bool {
+  package var endsWithoutSum: Bool {
     let last = found.values.flatMap { $0.filter { $0.chain == promised?.chain } }
     return last.contains { $0.stands([.current, .listed]) }
       && !last.contains { $0.stands([.current, .listed, .sound]) }
   }
 
   /// How many of the entries prove themselves under these keys, all that were found considered.
-  var linked: Int { provedOfAll().entries.count }
+  package var linked: Int { provedOfAll().entries.count }
 
   /// The promised end; without a head the links of the last entry, if none was found behind it.
   private func ends(of versions: [Int64: [Version]]) -> [[UInt8]] {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainPages
-package import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
 import SecureMemory
@@ -10,11 +9,11 @@ package struct SalvagedRows {
   /// A row and what speaks for its place.
   package struct Candidate {
     package let row: SealedRow
-    private(set) var standing: Standing
+    package private(set) var standing: Standing
     /// Whether its columns are as they were written: it opened, or the sum of a page says so.
-    let isTrusted: Bool
+    package let isTrusted: Bool
 
-    init(_ row: SealedRow, _ standing: Standing, isOpened: Bool) {
+    package init(_ row: SealedRow, _ standing: Standing, isOpened: Bool) {
       (self.row, self.standing) = (row, standing)
       isTrusted = isOpened || standing.isSuperset(of: [.listed, .sound])
     }
@@ -30,18 +29,18 @@ package struct SalvagedRows {
 
   /// Names an item within the store.
   package struct Name: Hashable {
-    let itemClass: ItemClass
-    let reference: Identifier16
+    package let itemClass: ItemClass
+    package let reference: Identifier16
 
     package init(itemClass: ItemClass, reference: Identifier16) {
       (self.itemClass, self.reference) = (itemClass, reference)
     }
 
-    init(_ facts: RowFacts) {
+    package init(_ facts: RowFacts) {
       self.init(itemClass: facts.itemClass, reference: facts.persistentIdentifier)
     }
 
-    init(_ entry: HistoryEntry) {
+    package init(_ entry: HistoryEntry) {
       self.init(itemClass: entry.itemClass, reference: entry.persistentIdentifier)
     }
   }
@@ -103,10 +102,10 @@ package struct SalvagedRows {
   }
 
   /// What claimed to be a row and did not prove it.
-  var remains: [RowFacts] { unproved.sorted { $0.write < $1.write } }
+  package var remains: [RowFacts] { unproved.sorted { $0.write < $1.write } }
 
   /// The newest of these for each item of which nothing as new is among the rows.
-  func damaged(besides rows: [Candidate]) -> [RowFacts] {
+  package func damaged(besides rows: [Candidate]) -> [RowFacts] {
     var newest: [Name: RowFacts] = [:]
     for facts in unproved where facts.write > newest[Name(facts)]?.write ?? .min {
       newest[Name(facts)] = facts

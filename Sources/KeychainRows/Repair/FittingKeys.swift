@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import Keybag
+package import Keybag
 import KeychainPages
-import KeychainRows
-import KeychainStorage
+package import KeychainStorage
 import KeychainTypes
 
 /// The generations of keys that a damaged store was written with, among those of the keybag.
-struct FittingKeys {
-  private(set) var keybag: UnlockedKeybag
+package struct FittingKeys {
+  package private(set) var keybag: UnlockedKeybag
   /// Whether the newest head that stands on a sound page was made with a generation that the keybag
   /// does not have: then rows do not open for want of keys, and nothing tells whether they are
   /// whole.
-  private(set) var areMissing = false
+  package private(set) var areMissing = false
 
   /// Those of the newest head; those of the keybag's last generation, with the one before beside
   /// it, where no head is left.
-  init(_ keys: UnlockedKeybag, of salvage: Salvage) {
+  package init(_ keys: UnlockedKeybag, of salvage: Salvage) {
     keybag = keys
     var heads: [(meta: StoreMeta, isSound: Bool)] = []
     salvage.forEach { thing, origin in

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainPages
-import KeychainStorage
-import KeychainTypes
+package import KeychainStorage
+package import KeychainTypes
 
 /// The rows of a damaged store, by what the history and their places say of them.
-struct SortedRows {
+package struct SortedRows {
   /// Live, whatever else is lost.
-  private(set) var certain: [SealedRow] = []
+  package private(set) var certain: [SealedRow] = []
   /// A removal of it may be what is lost.
-  private(set) var doubtful: [SalvagedRows.Candidate] = []
+  package private(set) var doubtful: [SalvagedRows.Candidate] = []
   /// The places of those in doubt that are taken for live where nothing tells better.
-  private(set) var likely: Set<Int> = []
+  package private(set) var likely: Set<Int> = []
   /// Older than the last change of them.
-  private(set) var outdated: [SealedRow] = []
+  package private(set) var outdated: [SealedRow] = []
   private var slots: Set<SalvagedRows.Name> = []
   private var uuids: Set<SalvagedRows.Name> = []
 
@@ -23,7 +23,7 @@ struct SortedRows {
   ///   - latest: the last entry of each item.
   ///   - isWhole: whether the entries tell everything from the first of them on.
   ///   - hasSoundTables: whether what stands in no table can be told from what does.
-  init(
+  package init(
     _ newest: [SalvagedRows.Candidate], _ latest: [SalvagedRows.Name: HistoryEntry],
     isWhole: Bool, hasSoundTables: Bool
   ) {

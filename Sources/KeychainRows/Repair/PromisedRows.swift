@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import Keybag
+package import Keybag
 import KeychainPages
-import KeychainRows
-import KeychainStorage
-import KeychainTypes
+package import KeychainStorage
+package import KeychainTypes
 
 /// Which rows the head of the history promised: it holds how many live rows there were, and the
 /// exclusive or of their fingerprints.
 ///
 /// Only a set of rows that gives both exactly is an answer. Guesses about pages tell which sets are
 /// worth trying, never which one is true.
-struct PromisedRows {
-  struct Answer {
+package struct PromisedRows {
+  package struct Answer {
     /// Places among the rows in doubt.
-    var live: Set<Int>
+    package var live: Set<Int>
     /// Rows that were there too and of which nothing can be used but what stands in the clear.
-    var lost: [RowFacts]
+    package var lost: [RowFacts]
   }
 
   /// What a set of rows comes to.
@@ -32,7 +31,7 @@ struct PromisedRows {
   private let promised: Sum
   private let keybag: UnlockedKeybag
 
-  init(_ seal: HistorySeal, _ keybag: UnlockedKeybag) {
+  package init(_ seal: HistorySeal, _ keybag: UnlockedKeybag) {
     promised = Sum(fingerprint: seal.fingerprint, count: seal.rowCount)
     self.keybag = keybag
   }
@@ -42,7 +41,7 @@ struct PromisedRows {
   /// - Parameters:
   ///   - doubtful: rows that may have been live.
   ///   - damaged: what stands in the clear of rows that did not prove themselves.
-  func answer(
+  package func answer(
     certain: [SealedRow], doubtful: [SalvagedRows.Candidate], damaged: [RowFacts]
   ) throws(SealError) -> Answer? {
     var start = Sum()

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+package import KeychainTypes
+package import SecureMemory
+
+/// The element of machines without one: the keys are the store's best guarded secrets, and exist in
+/// libcrypto for the time of one operation (Documentation/Decisions/secure-element.md).
+package struct SoftwareElement: SecureElement {
+  package init() {}
+
+  package func makeKey() throws(KeychainError) -> (kept: SecretBytes, point: [UInt8]) {
+    let key = try SoftwareKey(generating: .ec, bits: ElementKey.bits)
+    return (try key.externalForm(), key.publicForm)
+  }
+
+  package func perform(
+    _ operation: ElementOperation, with kept: SecretBytes
+  ) throws(KeychainError) -> SecretBytes {
+    guard case .ec(let key)? = try? SoftwareKey(externalForm: kept, .ec, .privateHalf),
+      key.curve == .p256
+    else { throw KeychainError(.decode, "a key of the element is damaged") }
+    switch operation {
+    case .sign(let digest):
+      let signature = try keyed("the key does not sign") { () throws(CryptoError) in
+        try key.sign(digest.span)
+      }
+      return SecretBytes(copying: signature)
+    case .agree(let point):
+      return try keyed("the point is on no P-256") { () throws(CryptoError) in
+        try key.agree(with: ECKey(.p256, point: point))
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainRows
+package import KeychainTypes
+package import SecureMemory
+
+/// Keys of the secure element (spec/seckey.md 7.2).
+extension Session: ElementService {
+  /// See `ElementService`.
+  package func makeElementKey(
+    _ reading: Reading<NewItem>, isStored: Bool
+  ) throws(KeychainError) -> ElementKey {
+    let item = try reading.outcome.get()
+    var accessControl = try AccessControl.ofElement()
+    if let given = item.accessControl { accessControl = given }
+    let made = try engine.environment.element.makeKey()
+    let key = ElementKey(.loose(made.kept), point: made.point, accessControl: accessControl)
+    guard isStored else {
+      // Bound like one that is stored, so that it can be used.
+      let bound = try bind(accessControl, elementProtection(of: accessControl), item.evidence)
+      return ElementKey(key.place, point: key.point, accessControl: bound)
+    }
+    let stored = try reading.keeping(key)
+    let match = try withKeys { (call) throws(KeychainError) in try call.addOnce(stored) }
+    guard let match else { return key }
+    return ElementKey(.item(match.identifier), point: key.point, accessControl: accessControl)
+  }
+
+  /// See `ElementService`.
+  package func use(
+    _ key: ElementKey, for operation: ElementOperation, given evidence: Evidence?
+  ) throws(KeychainError) -> SecretBytes {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let kept = try withKeys { (call) throws(KeychainError) in
+      switch key.place {
+      case .item(let identifier):
+        try call.material(of: identifier, for: operation.constrained, evidence)
+      case .loose(let kept): try call.permitted(kept, key, operation.constrained, evidence)
+      }
+    }
+    return try engine.environment.element.perform(operation, with: kept)
+  }
+
+  /// What the element gave for a stored key.
+  private func material(
+    of identifier: Identifier16, for operation: ConstrainedOperation, _ evidence: Evidence?
+  ) throws(KeychainError) -> SecretBytes {
+    try authorizer.admit(.copyMatching)
+    let scope = try authorizer.scope(.copyMatching, .absent)
+    var query = Query(.key)
+    query.references = [.identifier(.key, identifier)]
+    query.limit = .one
+    query.evidence = evidence
+    let plan = try planner.plan(copy query, within: scope, reading: .secret)
+    var finder = Finder(plan: plan, query: query, session: self, for: .use(operation))
+    try finder.collect { (plan) throws(KeychainError) in try engine.rows(plan) }
+    guard let kept = try finder.finish(profile: .dataProtection).first?.secret else {
+      throw .noMatch
+    }
+    return kept
+  }
+
+  /// What the element gave for a key that is not stored, under the rules that a stored one has.
+  private func permitted(
+    _ kept: SecretBytes, _ key: ElementKey, _ operation: ConstrainedOperation,
+    _ evidence: Evidence?
+  ) throws(KeychainError) -> SecretBytes {
+    try codec.requireAvailable(elementProtection(of: key.accessControl))
+    let decision = authorizer.permit(operation, under: key.accessControl, given: evidence)
+    switch decision {
+    case .allowed: return kept
+    case .needs(let requirement):
+      throw .evidence([Challenge.Demand(item: nil, requirement: requirement)])
+    case .denied: throw KeychainError(.noRule)
+    }
+  }
+
+  /// The class whose key seals a key under an access control: none that leaves this device.
+  func elementProtection(of accessControl: AccessControl) throws(KeychainError) -> Protection {
+    try storable(accessControl.protectionName).thisDeviceOnly
+  }
+}
+
+extension AccessControl {
+  /// Of a key for which nothing was said: usable while the store is unlocked.
+  fileprivate static func ofElement() throws(KeychainError) -> AccessControl {
+    try AccessControl(protectionName: Protection.whenUnlocked.name, flags: .privateKeyUsage)
+  }
+}
+
+extension Reading<NewItem> {
+  /// The same with a key that the element has made.
+  fileprivate func keeping(_ key: ElementKey) throws(KeychainError) -> Reading<NewItem> {
+    var item = try outcome.get()
+    item.element = key
+    return Reading(.success(item), group: group, lateRefusal: lateRefusal, profile: profile)
+  }
+}

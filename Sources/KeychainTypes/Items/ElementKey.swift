@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecureMemory
+
+/// A private key of the secure element, as its holder knows it: on P-256, with a public point,
+/// and without private numbers (spec/seckey.md 7.2).
+package struct ElementKey: Sendable {
+  /// The token's identifier: the value of `kSecAttrTokenID`.
+  package static let token = "com.apple.setoken"
+  package static let bits = 256
+
+  /// Where the element finds the private numbers.
+  package enum Place: Sendable {
+    /// In the item of this persistent identifier.
+    case item(Identifier16)
+    /// In what the element gave for a key that is not stored; only the element reads it.
+    case loose(SecretBytes)
+  }
+
+  package let place: Place
+  /// 04 ‖ X ‖ Y.
+  package let point: [UInt8]
+  package let accessControl: AccessControl
+
+  package init(_ place: Place, point: [UInt8], accessControl: AccessControl) {
+    self.place = place
+    self.point = point
+    self.accessControl = accessControl
+  }
+}
+
+extension ElementKey: Equatable {
+  /// A pair has one private key, wherever it is.
+  package static func == (left: ElementKey, right: ElementKey) -> Bool {
+    left.point == right.point
+  }
+}
+
+/// What the element computes with a private key.
+package enum ElementOperation: Sendable {
+  /// An ECDSA signature of a digest, in its DER form.
+  case sign(digest: [UInt8])
+  /// The x coordinate of the point shared with another's, 04 ‖ X ‖ Y.
+  case agree(point: [UInt8])
+
+  /// The entry of the access control that guards it (spec/seckey.md 7.3).
+  package var constrained: ConstrainedOperation {
+    switch self {
+    case .sign: .sign
+    case .agree: .computeKey
+    }
+  }
+}

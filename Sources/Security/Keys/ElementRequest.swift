@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTypes
+import SecureMemory
+
+/// What a caller says of a key that the secure element is to make.
+struct ElementRequest {
+  private let dictionary: ForeignDictionary
+  private let isStored: Bool
+
+  /// - Parameter item: what an item of the key would be added with, but for the key.
+  init(_ item: NSDictionary, isStored: Bool) {
+    dictionary = ForeignDictionary(item)
+    self.isStored = isStored
+  }
+
+  /// The key; asks for nothing but an application password (spec/access-control.md 1.9).
+  func make() throws(KeychainError) -> SecKey {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    guard let remembered = dictionary.rememberedInstallation else { return try makeHere() }
+    let outcome = CurrentInstallation.$scoped.withValue(remembered) {
+      Result { () throws(KeychainError) in try makeHere() }
+    }
+    return try outcome.get()
+  }
+
+  private func makeHere() throws(KeychainError) -> SecKey {
+    let profile = try ProfileChoice.current()
+    let reading = try ItemReader(profile: profile).read(dictionary)
+    let service = try ServiceChoice.element(in: profile)
+    let item = try reading.outcome.get()
+    let loop = EvidenceLoop(dictionary, reading, for: try ServiceChoice.current(in: profile))
+    let key = try loop.run { (evidence) throws(KeychainError) in
+      try service.makeElementKey(reading.bringing(evidence), isStored: isStored)
+    }
+    return SecKey(.element(HeldElementKey(key, .init(dictionary, item.interaction))))
+  }
+}
