@@ -9,35 +9,36 @@ extension KeyAlgorithm {
 
   private static let rsaSignatures: [KeyAlgorithm] =
     [
-      KeyAlgorithm("algid:sign:RSA:raw", .rawSignature),
-      KeyAlgorithm("algid:sign:RSA:digest-PKCS1v15", .pkcs1v15Signature(nil)),
+      KeyAlgorithm("algid:sign:RSA:raw", .rsaSignature(.raw)),
+      KeyAlgorithm("algid:sign:RSA:digest-PKCS1v15", .rsaSignature(.pkcs1v15(nil))),
     ]
     + eachInput { input, isMessage in
       eachHash {
         KeyAlgorithm(
-          "algid:sign:RSA:\(input)-PKCS1v15:\($0.rawValue)", .pkcs1v15Signature($0),
+          "algid:sign:RSA:\(input)-PKCS1v15:\($0.rawValue)", .rsaSignature(.pkcs1v15($0)),
           isMessage: isMessage)
       }
     }
     + eachInput { input, isMessage in
       eachHash {
         KeyAlgorithm(
-          "algid:sign:RSA:\(input)-PSS:\($0.rawValue):\($0.rawValue):\($0.saltWord)", .pss($0),
+          "algid:sign:RSA:\(input)-PSS:\($0.rawValue):\($0.rawValue):\($0.saltWord)",
+          .rsaSignature(.pss($0)),
           isMessage: isMessage)
       }
     }
 
   private static let ecdsaSignatures: [KeyAlgorithm] =
-    [KeyAlgorithm("algid:sign:ECDSA:RFC4754", .rfc4754(nil))]
-    + ecdsa("RFC4754") { .rfc4754($0) } + ecdsa("X962") { .x962($0) }
+    [KeyAlgorithm("algid:sign:ECDSA:RFC4754", .ecdsa(.rfc4754, nil))]
+    + ecdsa("RFC4754", .rfc4754) + ecdsa("X962", .x962)
 
   private static let rsaEncryptions: [KeyAlgorithm] =
     [
-      KeyAlgorithm("algid:encrypt:RSA:raw", .rawEncryption),
-      KeyAlgorithm("algid:encrypt:RSA:PKCS1", .pkcs1v15Encryption),
+      KeyAlgorithm("algid:encrypt:RSA:raw", .rsaEncryption(.raw)),
+      KeyAlgorithm("algid:encrypt:RSA:PKCS1", .rsaEncryption(.pkcs1v15)),
     ]
-    + eachHash { KeyAlgorithm("algid:encrypt:RSA:OAEP:\($0.rawValue)", .oaep($0)) }
-    + eachHash { KeyAlgorithm("algid:encrypt:RSA:OAEP:\($0.rawValue):AESGCM", .oaepAESGCM($0)) }
+    + eachHash { KeyAlgorithm("algid:encrypt:RSA:OAEP:\($0.rawValue)", .rsaEncryption(.oaep($0))) }
+    + eachHash { KeyAlgorithm("algid:encrypt:RSA:OAEP:\($0.rawValue):AESGCM", .rsaHybrid($0)) }
 
   private static let eciesEncryptions: [KeyAlgorithm] =
     eachAgreement { agreement, isCofactor in
@@ -56,9 +57,9 @@ extension KeyAlgorithm {
   private static let keyExchanges: [KeyAlgorithm] =
     eachAgreement { agreement, isCofactor in
       let start = "algid:keyexchange:\(agreement)"
-      return [KeyAlgorithm(start, .ecdh, isCofactor: isCofactor)]
+      return [KeyAlgorithm(start, .ecdh(nil), isCofactor: isCofactor)]
         + eachHash {
-          KeyAlgorithm("\(start):KDFX963:\($0.rawValue)", .ecdhX963($0), isCofactor: isCofactor)
+          KeyAlgorithm("\(start):KDFX963:\($0.rawValue)", .ecdh($0), isCofactor: isCofactor)
         }
     }
 
@@ -77,13 +78,14 @@ extension KeyAlgorithm {
   }
 
   private static func ecdsa(
-    _ layout: String, _ encoding: (HashFunction?) -> Encoding
+    _ word: String, _ layout: ECDSALayout
   ) -> [KeyAlgorithm] {
-    [KeyAlgorithm("algid:sign:ECDSA:digest-\(layout)", encoding(nil))]
+    [KeyAlgorithm("algid:sign:ECDSA:digest-\(word)", .ecdsa(layout, nil))]
       + eachInput { input, isMessage in
         eachHash {
           KeyAlgorithm(
-            "algid:sign:ECDSA:\(input)-\(layout):\($0.rawValue)", encoding($0), isMessage: isMessage
+            "algid:sign:ECDSA:\(input)-\(word):\($0.rawValue)", .ecdsa(layout, $0),
+            isMessage: isMessage
           )
         }
       }

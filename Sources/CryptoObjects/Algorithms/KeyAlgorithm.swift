@@ -5,30 +5,16 @@ package import KeychainCrypto
 package struct KeyAlgorithm: Hashable, Sendable {
   /// How input becomes output, with the hash that it is done with.
   package enum Encoding: Hashable, Sendable {
-    /// RSA signature: the private power of the input itself.
-    case rawSignature
-    /// RSA signature with PKCS#1 v1.5 padding; without a hash there is no DigestInfo.
-    case pkcs1v15Signature(HashFunction?)
-    /// RSA signature with PSS padding: MGF1 with the same hash, a salt of the hash's size.
-    case pss(HashFunction)
-    /// ECDSA signature as DER; without a hash the digest may have any length.
-    case x962(HashFunction?)
-    /// ECDSA signature as r‖s; without a hash the digest may have any length.
-    case rfc4754(HashFunction?)
-    /// RSA encryption: the public power of the input itself.
-    case rawEncryption
-    /// RSA encryption with PKCS#1 v1.5 padding.
-    case pkcs1v15Encryption
-    /// RSA encryption with OAEP: no label, MGF1 with the same hash.
-    case oaep(HashFunction)
+    case rsaSignature(RSASignaturePadding)
+    /// Without a hash the digest may have any length.
+    case ecdsa(ECDSALayout, HashFunction?)
+    case rsaEncryption(RSAEncryptionPadding)
     /// A session key by OAEP, the text by AES-GCM.
-    case oaepAESGCM(HashFunction)
-    /// A fresh pair, X9.63 KDF and AES-GCM; the nonce is zero or comes out of the KDF as well.
+    case rsaHybrid(HashFunction)
+    /// A fresh pair, the X9.63 KDF and AES-GCM; the IV is zero or comes out of the KDF as well.
     case ecies(HashFunction, variableIV: Bool)
-    /// The x coordinate of the shared point.
-    case ecdh
-    /// The X9.63 KDF of that.
-    case ecdhX963(HashFunction)
+    /// The x coordinate of the shared point, or the X9.63 KDF of it.
+    case ecdh(HashFunction?)
   }
 
   /// The string that applications print and store.
@@ -55,21 +41,19 @@ package struct KeyAlgorithm: Hashable, Sendable {
   /// The keys that it is for.
   package var family: KeyFamily {
     switch encoding {
-    case .rawSignature, .pkcs1v15Signature, .pss, .rawEncryption, .pkcs1v15Encryption, .oaep,
-      .oaepAESGCM:
-      .rsa
-    case .x962, .rfc4754, .ecies, .ecdh, .ecdhX963: .ec
+    case .rsaSignature, .rsaEncryption, .rsaHybrid: .rsa
+    case .ecdsa, .ecies, .ecdh: .ec
     }
   }
 
   /// The hash in its name.
   package var hash: HashFunction? {
     switch encoding {
-    case .pkcs1v15Signature(let hash), .x962(let hash), .rfc4754(let hash): hash
-    case .pss(let hash), .oaep(let hash), .oaepAESGCM(let hash), .ecies(let hash, _),
-      .ecdhX963(let hash):
+    case .rsaSignature(.pkcs1v15(let hash)), .ecdsa(_, let hash), .ecdh(let hash): hash
+    case .rsaSignature(.pss(let hash)), .rsaEncryption(.oaep(let hash)), .rsaHybrid(let hash),
+      .ecies(let hash, _):
       hash
-    case .rawSignature, .rawEncryption, .pkcs1v15Encryption, .ecdh: nil
+    case .rsaSignature(.raw), .rsaEncryption(.raw), .rsaEncryption(.pkcs1v15): nil
     }
   }
 

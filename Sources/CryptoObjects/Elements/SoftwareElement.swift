@@ -21,12 +21,13 @@ package struct SoftwareElement: SecureElement {
     else { throw KeychainError(.decode, "a key of the element is damaged") }
     switch operation {
     case .sign(let digest):
-      let signature = try keyed("the key does not sign") { () throws(CryptoError) in
+      let signature = try KeychainError.translating("the key does not sign") {
+        () throws(CryptoError) in
         try key.sign(digest.span)
       }
       return SecretBytes(copying: signature)
     case .agree(let point):
-      return try keyed("the point is on no P-256") { () throws(CryptoError) in
+      return try KeychainError.translating("the point is on no P-256") { () throws(CryptoError) in
         try key.agree(with: ECKey(.p256, point: point))
       }
     }

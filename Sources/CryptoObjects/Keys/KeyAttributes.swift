@@ -18,7 +18,7 @@ package struct KeyAttributes: Sendable {
 
   package init(of key: ElementKey) throws(KeychainError) {
     (family, half, bits, isOfElement) = (.ec, .privateHalf, ElementKey.bits, true)
-    label = try keyed("SHA-1 is not to be had") { () throws(CryptoError) in
+    label = try KeychainError.translating("SHA-1 is not to be had") { () throws(CryptoError) in
       try Hash.sha1(key.point.span)
     }
   }

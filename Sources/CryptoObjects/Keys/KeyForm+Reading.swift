@@ -14,7 +14,7 @@ extension SoftwareKey {
       guard form.count <= Self.longestForm else { throw .keyForm }
       let parts = try Self.parts(form, half)
       self = .rsa(
-        try keyed("the numbers make no RSA key") { () throws(CryptoError) in
+        try KeychainError.translating("the numbers make no RSA key") { () throws(CryptoError) in
           try RSAKey(parts)
         })
     case .ec: self = .ec(try Self.curveKey(form, half))
@@ -106,7 +106,8 @@ extension SoftwareKey {
     }
     guard let curve else { throw .keyForm }
     let point = form.withBytes { $0.extracting(0..<curve.pointSize).array }
-    return try keyed("the bytes make no key on a curve") { () throws(CryptoError) in
+    return try KeychainError.translating("the bytes make no key on a curve") {
+      () throws(CryptoError) in
       guard isPrivate else { return try ECKey(curve, point: point) }
       return try ECKey(curve, point: point, scalar: form.slice(curve.pointSize..<form.count))
     }

@@ -19,7 +19,7 @@ extension SoftwareKey {
   /// The key's: `publicForm`, or `RSAPrivateKey` in DER, or 04 ‖ X ‖ Y ‖ K.
   package func externalForm() throws(KeychainError) -> SecretBytes {
     guard half == .privateHalf else { return SecretBytes(copying: publicForm) }
-    return try keyed("the key cannot be written") { () throws(CryptoError) in
+    return try KeychainError.translating("the key cannot be written") { () throws(CryptoError) in
       switch self {
       case .rsa(let key): Self.write(try key.parts())
       case .ec(let key):

@@ -39,10 +39,21 @@ package enum SoftwareKey: Sendable {
     }
   }
 
+  /// Whether the matrix has the algorithm for the key (spec/seckey.md 2.3).
+  package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
+    algorithm.isSupported(operation, by: family, half, bits: bits)
+  }
+
+  /// - Throws: -50 where it has not.
+  func require(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) throws(KeychainError) {
+    guard supports(operation, algorithm) else { throw .unsupported }
+  }
+
   /// The public half of a private key; a public key itself.
   package func publicHalf() throws(KeychainError) -> SoftwareKey {
     guard half == .privateHalf else { return self }
-    return try keyed("the public half cannot be made") { () throws(CryptoError) in
+    return try KeychainError.translating("the public half cannot be made") {
+      () throws(CryptoError) in
       switch self {
       case .rsa(let key): .rsa(try key.publicHalf())
       case .ec(let key): .ec(try key.publicHalf())
@@ -57,13 +68,13 @@ package enum SoftwareKey: Sendable {
     switch family {
     case .rsa where RSAKey.sizes.contains(bits):
       self = .rsa(
-        try keyed("the key cannot be made") { () throws(CryptoError) in
+        try KeychainError.translating("the key cannot be made") { () throws(CryptoError) in
           try RSAKey(generatingBits: bits)
         })
     case .ec:
       guard let curve = Curve(bits: bits) else { throw .keySize }
       self = .ec(
-        try keyed("the key cannot be made") { () throws(CryptoError) in
+        try KeychainError.translating("the key cannot be made") { () throws(CryptoError) in
           try ECKey(generating: curve)
         })
     case .rsa: throw .keySize
@@ -74,7 +85,7 @@ package enum SoftwareKey: Sendable {
   /// common (`klbl`, `pkhh`).
   package func label() throws(KeychainError) -> [UInt8] {
     let form = publicForm
-    return try keyed("SHA-1 is not to be had") { () throws(CryptoError) in
+    return try KeychainError.translating("SHA-1 is not to be had") { () throws(CryptoError) in
       try Hash.sha1(form.span)
     }
   }
@@ -85,15 +96,6 @@ extension SoftwareKey: Equatable {
   /// ones decide, which belong to one private half only.
   package static func == (left: SoftwareKey, right: SoftwareKey) -> Bool {
     left.family == right.family && left.half == right.half && left.publicForm == right.publicForm
-  }
-}
-
-/// A failure of libcrypto as the status -50, or -108 where there was no memory.
-func keyed<R>(
-  _ reason: StaticString, _ body: () throws(CryptoError) -> R
-) throws(KeychainError) -> R {
-  do throws(CryptoError) { return try body() } catch {
-    throw KeychainError(error == .outOfMemory ? .outOfMemory : .parameter, reason)
   }
 }
 

@@ -25,6 +25,7 @@ extension KeychainError.Code {
   package static let authorizationRequired = Self(rawValue: -25330)
   package static let decode = Self(rawValue: -26275)
   package static let internalError = Self(rawValue: -26276)
+  package static let verifyFailed = Self(rawValue: -67808)
 }
 
 extension KeychainError.Code {
@@ -45,7 +46,7 @@ extension KeychainError.Code {
     case .missingEntitlement, .restrictedCaller, .authorizationFailed, .userCancelled: .denied
     case .interactionNotAllowed: .locked
     case .authorizationRequired: .needsAuthorization
-    case .decode: .damaged
+    case .decode, .verifyFailed: .damaged
     case .internalError: .cannotHappen
     default: .unavailable
     }

@@ -100,19 +100,19 @@ extension KeyAlgorithm {
   /// Words that have to be in the string.
   fileprivate var encodingWords: Set<String> {
     switch encoding {
-    case .rawSignature: ["sign", "raw"]
-    case .pkcs1v15Signature: ["sign", "PKCS1v15"]
-    case .pss: ["sign", "PSS"]
-    case .x962: ["ECDSA", "X962"]
-    case .rfc4754: ["ECDSA", "RFC4754"]
-    case .rawEncryption: ["encrypt", "raw"]
-    case .pkcs1v15Encryption: ["encrypt", "PKCS1"]
-    case .oaep: ["encrypt", "OAEP"]
-    case .oaepAESGCM: ["encrypt", "OAEP", "AESGCM"]
+    case .rsaSignature(.raw): ["sign", "raw"]
+    case .rsaSignature(.pkcs1v15): ["sign", "PKCS1v15"]
+    case .rsaSignature(.pss): ["sign", "PSS"]
+    case .ecdsa(.x962, _): ["ECDSA", "X962"]
+    case .ecdsa(.rfc4754, _): ["ECDSA", "RFC4754"]
+    case .rsaEncryption(.raw): ["encrypt", "raw"]
+    case .rsaEncryption(.pkcs1v15): ["encrypt", "PKCS1"]
+    case .rsaEncryption(.oaep): ["encrypt", "OAEP"]
+    case .rsaHybrid: ["encrypt", "OAEP", "AESGCM"]
     case .ecies(_, let variableIV):
       variableIV ? ["ECIES", "AESGCM", "KDFIV"] : ["ECIES", "AESGCM"]
-    case .ecdh: ["keyexchange"]
-    case .ecdhX963: ["keyexchange", "KDFX963"]
+    case .ecdh(nil): ["keyexchange"]
+    case .ecdh: ["keyexchange", "KDFX963"]
     }
   }
 }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import Foundation
+
+/// A call of an old function: which algorithm it means, and how its result is handed over
+/// (spec/seckey.md 1.2).
+struct RawCall {
+  private let family: KeyFamily
+  private let padding: SecPadding
+
+  init(_ key: SecKey, _ padding: SecPadding) {
+    family =
+      switch key.body {
+      case .software(let key): key.family
+      case .element: .ec
+      }
+    self.padding = padding
+  }
+
+  /// The algorithm of a signature; nil where there is none.
+  ///
+  /// - Parameter count: how long the digest is, which stands for its hash on a curve.
+  func signature(of count: Int) -> SecKeyAlgorithm? {
+    family == .rsa ? rsaSignature : curveSignature(of: count)
+  }
+
+  /// The algorithm of an encryption; nil where there is none.
+  var encryption: SecKeyAlgorithm? {
+    guard family == .rsa else { return nil }
+    return switch padding {
+    case []: .rsaEncryptionRaw
+    case .PKCS1: .rsaEncryptionPKCS1
+    case .OAEP: .rsaEncryptionOAEPSHA1
+    default: nil
+    }
+  }
+
+  private var rsaSignature: SecKeyAlgorithm? {
+    switch padding {
+    case []: .rsaSignatureRaw
+    case .PKCS1: .rsaSignatureDigestPKCS1v15Raw
+    case .PKCS1SHA1: .rsaSignatureDigestPKCS1v15SHA1
+    case .PKCS1SHA224: .rsaSignatureDigestPKCS1v15SHA224
+    case .PKCS1SHA256: .rsaSignatureDigestPKCS1v15SHA256
+    case .PKCS1SHA384: .rsaSignatureDigestPKCS1v15SHA384
+    case .PKCS1SHA512: .rsaSignatureDigestPKCS1v15SHA512
+    default: nil
+    }
+  }
+
+  private func curveSignature(of count: Int) -> SecKeyAlgorithm {
+    guard padding == .PKCS1 else {
+      return padding == .sigRaw ? .ecdsaSignatureDigestRFC4754 : .ecdsaSignatureDigestX962
+    }
+    return switch count {
+    case 20: .ecdsaSignatureDigestX962SHA1
+    case 28: .ecdsaSignatureDigestX962SHA224
+    case 32: .ecdsaSignatureDigestX962SHA256
+    case 48: .ecdsaSignatureDigestX962SHA384
+    case 64: .ecdsaSignatureDigestX962SHA512
+    default: .ecdsaSignatureDigestX962
+    }
+  }
+
+  /// Runs the modern function and writes its result where there is room for it.
+  func run(
+    _ input: UnsafePointer<UInt8>, _ count: Int, into output: UnsafeMutablePointer<UInt8>,
+    _ room: UnsafeMutablePointer<Int>, stripsZeros: Bool = false,
+    algorithm: (RawCall) -> SecKeyAlgorithm?,
+    _ call: (SecKeyAlgorithm, NSData, UnsafeMutablePointer<Unmanaged<CFError>?>) -> NSData?
+  ) -> OSStatus {
+    guard count >= 0, let algorithm = algorithm(self) else { return errSecParam }
+    var error: Unmanaged<CFError>?
+    let data = unsafe NSData(bytes: input, length: count)
+    guard let result = unsafe call(algorithm, data, &error) else {
+      return unsafe Self.status(error)
+    }
+    let whole = unsafe UnsafeRawBufferPointer(start: result.bytes, count: result.length)
+    let start = unsafe stripsZeros ? whole.firstIndex { $0 != 0 } ?? whole.count : 0
+    let kept = unsafe UnsafeRawBufferPointer(rebasing: whole[start...])
+    guard unsafe kept.count <= room.pointee else { return errSecParam }
+    unsafe UnsafeMutableRawBufferPointer(start: output, count: kept.count).copyMemory(from: kept)
+    unsafe room.pointee = kept.count
+    return errSecSuccess
+  }
+
+  /// The status of a call that failed.
+  static func status(_ error: Unmanaged<CFError>?) -> OSStatus {
+    let found = unsafe error?.takeRetainedValue()
+    guard let found, let code = OSStatus(exactly: found.code) else { return errSecParam }
+    return code == errSecVerifyFailed ? errSSLCrypto : code
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+public import Foundation
+import KeychainTypes
+import SecureMemory
+
+/// A signature of data, or of their digest, as the algorithm says (spec/seckey.md 2.4, 2.5).
+///
+/// - Parameter error: receives a retained error when the answer is nil: errSecParam where the key
+///   does not support the algorithm or the data have a length that it does not allow.
+@discardableResult
+public func SecKeyCreateSignature(
+  _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  unsafe answer(error) { () throws(KeychainError) in
+    let (algorithm, input) = (try KeyAlgorithm(algorithm), dataToSign.array)
+    let signature =
+      switch key.body {
+      case .software(let key): try key.sign(input.span, algorithm)
+      case .element(let held): try held.privateKey.sign(input.span, algorithm)
+      }
+    return ResultBytes(signature)
+  }
+}
+
+/// Whether a signature is one of data, or of their digest, as the algorithm says.
+///
+/// - Parameter error: receives a retained error when the answer is false: errSecVerifyFailed for a
+///   signature that does not match, errSecParam where the key does not support the algorithm.
+@discardableResult
+public func SecKeyVerifySignature(
+  _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> Bool {
+  let isRight: Bool? = unsafe answer(error) { () throws(KeychainError) in
+    let (input, signature) = (signedData.array, signature.array)
+    try key.software().verify(signature.span, of: input.span, KeyAlgorithm(algorithm))
+    return true
+  }
+  return isRight ?? false
+}
+
+/// The ciphertext of data for the holder of a public key's other half (spec/seckey.md 2.6 to 2.8).
+///
+/// - Parameter error: receives a retained error when the answer is nil: errSecParam where the key
+///   does not support the algorithm, or the data are too long for it.
+@discardableResult
+public func SecKeyCreateEncryptedData(
+  _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  unsafe answer(error) { () throws(KeychainError) in
+    let input = SecretBytes(unlimited: plaintext)
+    return ResultBytes(
+      try input.withBytes { (bytes) throws(KeychainError) in
+        try key.software().encrypt(bytes, KeyAlgorithm(algorithm))
+      })
+  }
+}
+
+/// The data of a ciphertext.
+///
+/// - Parameter error: receives a retained error when the answer is nil: errSecParam where the key
+///   does not support the algorithm, and for every ciphertext that is not right.
+@discardableResult
+public func SecKeyCreateDecryptedData(
+  _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  unsafe answer(error) { () throws(KeychainError) in
+    let (algorithm, input) = (try KeyAlgorithm(algorithm), ciphertext.array)
+    let text =
+      switch key.body {
+      case .software(let key): try key.decrypt(input.span, algorithm)
+      case .element(let held): try held.privateKey.decrypt(input.span, algorithm)
+      }
+    return ResultBytes(text)
+  }
+}
+
+/// What a private key shares with the holder of another key (spec/seckey.md 2.9).
+///
+/// - Parameters:
+///   - publicKey: the other's.
+///   - parameters: `requestedSize` and `sharedInfo`, for algorithms with derivation.
+///   - error: receives a retained error when the answer is nil: errSecParam for keys, algorithm or
+///     parameters that do not go together, errSecDecode for keys on two curves.
+@discardableResult
+public func SecKeyCopyKeyExchangeResult(
+  _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,
+  _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  unsafe answer(error) { () throws(KeychainError) in
+    // A private key for the public one has a form of no point's length.
+    let peer = try publicKey.software().externalForm().withBytes { $0.array }
+    let algorithm = try KeyAlgorithm(algorithm)
+    let parameters = KeyExchangeParameters(parameters)
+    let shared =
+      switch privateKey.body {
+      case .software(let key): try key.exchange(algorithm, with: peer, parameters)
+      case .element(let held):
+        try held.privateKey.exchange(algorithm, with: peer, parameters)
+      }
+    return ResultBytes(shared)
+  }
+}
+
+extension SecKey {
+  /// The key's numbers, for what is no private operation.
+  ///
+  /// - Throws: -50 for a key of the secure element, whose other half does these.
+  fileprivate func software() throws(KeychainError) -> SoftwareKey {
+    guard case .software(let key) = body else {
+      throw .parameter("a private key of the secure element does not do this")
+    }
+    return key
+  }
+}
+
+extension HeldElementKey {
+  /// The key as the algorithms use it.
+  fileprivate var privateKey: ElementPrivateKey {
+    ElementPrivateKey { (operation) throws(KeychainError) in try self.perform(operation) }
+  }
+}
+
+extension KeyAlgorithm {
+  /// - Throws: -50 for a string that names none.
+  fileprivate init(_ algorithm: SecKeyAlgorithm) throws(KeychainError) {
+    guard let known = KeyAlgorithm(name: String(algorithm.rawValue)) else {
+      throw .parameter("there is no algorithm of this name")
+    }
+    self = known
+  }
+}
+
+extension KeyExchangeParameters {
+  /// Nil where the size is missing or no number, or the information is no data.
+  fileprivate init?(_ dictionary: NSDictionary) {
+    let size = dictionary.object(forKey: SecKeyKeyExchangeParameter.requestedSize.rawValue)
+    let info = dictionary.object(forKey: SecKeyKeyExchangeParameter.sharedInfo.rawValue)
+    guard let size = size as? NSNumber, info == nil || info is NSData || info is Data else {
+      return nil
+    }
+    self.init(
+      requestedSize: size.intValue, sharedInfo: (info as? NSData)?.array ?? [])
+  }
+}
+
+extension NSData {
+  /// A copy of the bytes.
+  var array: [UInt8] {
+    unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
+  }
+}
+
+extension SecretBytes {
+  /// A copy of an application's data, of any length.
+  fileprivate init(unlimited data: NSData) {
+    self = unsafe SecretBytes(count: data.length) { (target: UnsafeMutableRawBufferPointer) in
+      unsafe target.copyMemory(
+        from: UnsafeRawBufferPointer(start: data.bytes, count: data.length))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Python's package `cryptography`, which verifies and decrypts what we made
+/// (Tests/Vectors/seckey/oracle.py).
+enum OtherImplementation {
+  /// What we made: key, algorithm, input and output.
+  typealias Made = (key: String, algorithm: String, input: [UInt8], output: [UInt8])
+
+  private static let patience = DispatchTimeInterval.seconds(120)
+
+  /// The names of what is wrong, or how many are right.
+  static func check(_ made: [Made]) throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "latchkey-oracle-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let blocks = made.map { made in
+      "key: \(made.key)\nalgorithm: algid:\(made.algorithm)\n"
+        + "input: \(hex(made.input))\noutput: \(hex(made.output))\n"
+    }
+    let list = folder.appending(path: "made.txt")
+    try blocks.joined(separator: "\n").write(to: list, atomically: false, encoding: .utf8)
+    let answer = folder.appending(path: "answer.txt")
+    _ = FileManager.default.createFile(atPath: answer.path, contents: nil)
+
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Vectors/seckey/oracle.py").standardized
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments = ["-B", script.path, "check", list.path]
+    let output = try FileHandle(forWritingTo: answer)
+    (process.standardOutput, process.standardError) = (output, output)
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    if ended.wait(timeout: .now() + patience) == .timedOut {
+      process.terminate()
+      Issue.record("the other implementation did not answer")
+    }
+    return try String(contentsOf: answer, encoding: .utf8)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { String(format: "%02x", $0) }.joined()
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainCrypto
+import SecureMemory
+import TestVectors
+import Testing
+
+/// The keys of Tests/Vectors/seckey/keys.txt.
+enum TestKeys {
+  private static let fields = Dictionary(
+    uniqueKeysWithValues: Vector.all("seckey/keys.txt").map { ($0.testDescription, $0) })
+
+  /// The private half of a key.
+  static func pair(_ name: String) throws -> SoftwareKey {
+    let field = try #require(fields[name], "\(name)")
+    guard let curve = field.fields["curve"] else { return .rsa(try rsa(field)) }
+    let bits = try #require(Int(curve.dropFirst()))
+    return .ec(
+      try ECKey(
+        try #require(Curve(bits: bits)), point: try field.bytes("point"),
+        scalar: SecretBytes(copying: try field.bytes("scalar"))))
+  }
+
+  /// The public half of a key.
+  static func publicHalf(_ name: String) throws -> SoftwareKey {
+    switch try pair(name) {
+    case .rsa(let key): .rsa(try key.publicHalf())
+    case .ec(let key): .ec(try key.publicHalf())
+    }
+  }
+
+  private static func rsa(_ field: Vector) throws -> RSAKey {
+    func secret(_ name: String) throws -> SecretBytes {
+      SecretBytes(copying: try field.bytes(name))
+    }
+    return try RSAKey(
+      RSAParts(
+        modulus: try field.bytes("n"), publicExponent: try field.bytes("e"),
+        secret: RSAParts.Secret(
+          exponent: secret("d"), prime1: secret("p"), prime2: secret("q"),
+          exponent1: secret("dp"), exponent2: secret("dq"), coefficient: secret("qi"))))
+  }
+}
