@@ -18,6 +18,7 @@ enum TypeIdentifier: CFTypeID {
   case uuid = 43
   case accessControl = 256
   case key = 257
+  case certificate = 258
 
   /// The identifier of an object's type.
   init(of object: AnyObject) {
@@ -38,6 +39,7 @@ enum TypeIdentifier: CFTypeID {
       case is NSUUID: .uuid
       case is SecAccessControl: .accessControl
       case is SecKey: .key
+      case is SecCertificate: .certificate
       default: .unknown
       }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
 import Foundation
 import KeychainTypes
 
@@ -37,7 +38,7 @@ struct AttributePairs {
   func value(_ value: AnyObject, of row: AttributeRow) throws(KeychainError) -> AttributeValue {
     let stored = try row.kind.coerce(try ForeignValue(value))
     guard row.attribute == .issuer, case .bytes(let bytes) = stored else { return stored }
-    return .bytes(DistinguishedName.normalized(bytes) ?? bytes)
+    return .bytes(DistinguishedName(bytes)?.normalizedContent ?? bytes)
   }
 
   /// Takes `pdmn` or `accc`, which must not contradict each other (spec/secitem.md 3.5).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
 import Foundation
 import KeychainTypes
 
@@ -66,7 +67,7 @@ struct MatchPairs {
     guard let array = value as? NSArray else { return }
     let hasName = PropertyList.elements(of: array).contains { element in
       guard case .bytes(let bytes)? = try? ForeignValue(element as AnyObject) else { return false }
-      return DistinguishedName.isOne(bytes)
+      return DistinguishedName(bytes) != nil
     }
     guard hasName else { return }
     refusal = itemClass.hasCertificate ? .certificateFilter : .filterOfOtherClass

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// An X.509 certificate: its bytes, and where its parts lie.
+///
+/// It says what is written; whether that is true is for trust to find out.
+package struct Certificate: Sendable {
+  /// No certificate is larger.
+  ///
+  /// Names and extensions become values of several times their size, and a hostile file must not
+  /// ask for more than a moment's work.
+  package static let mostBytes = 4 << 20
+
+  /// The DER, without anything that followed it.
+  package let bytes: [UInt8]
+  /// 1, 2 or 3.
+  package let version: Int
+  /// What the signature is over, with its header.
+  package let signedPart: Range<Int>
+  /// The content of the INTEGER: of 1 to 37 bytes, with any sign.
+  package let serialNumber: [UInt8]
+  /// The algorithm of the signature as the signed part names it.
+  package let signatureAlgorithm: AlgorithmIdentifier
+  /// The same as it stands outside; trust asks whether both are equal.
+  package let outerSignatureAlgorithm: AlgorithmIdentifier
+  package let signature: [UInt8]
+  /// The content of the issuer's name.
+  let issuerContent: Range<Int>
+  let subjectContent: Range<Int>
+  package let notBefore: Instant
+  /// May be earlier than `notBefore`.
+  package let notAfter: Instant
+  package let subjectPublicKey: SubjectPublicKey
+  package let issuerUniqueIdentifier: [UInt8]?
+  package let subjectUniqueIdentifier: [UInt8]?
+  /// In the order in which they stand; an identifier may be there several times.
+  package let extensions: [CertificateExtension]
+
+  /// The certificate at the start of the bytes; what follows it is not looked at.
+  ///
+  /// - Throws: what makes it none by spec/certificates.md 2.1; `length` for more than `mostBytes`.
+  package init(_ data: Span<UInt8>) throws(DERFailure) {
+    var outside = DERWalk(data)
+    let whole = try outside.next(.sequence, data)
+    guard whole.whole.count <= Self.mostBytes else { throw .length }
+    bytes = data.array(whole.whole)
+    var walk = DERWalk(whole)
+    let part = try walk.next(.sequence, data)
+    outerSignatureAlgorithm = try AlgorithmIdentifier(walk.next(data), data)
+    signature = data.array(try walk.next(.bitString, data).bits(data))
+    try walk.finish()
+
+    signedPart = part.whole
+    var parts = DERWalk(part)
+    version = try Self.version(&parts, data)
+    serialNumber = try Self.serialNumber(&parts, data)
+    signatureAlgorithm = try AlgorithmIdentifier(parts.next(data), data)
+    issuerContent = try parts.next(.sequence, data).content
+    var validity = DERWalk(try parts.next(.sequence, data))
+    notBefore = try validity.next(data).time(data)
+    notAfter = try validity.next(data).time(data)
+    try validity.finish()
+    subjectContent = try parts.next(.sequence, data).content
+    subjectPublicKey = try SubjectPublicKey(parts.next(data), data)
+    issuerUniqueIdentifier = try Self.uniqueIdentifier(1, &parts, data)
+    subjectUniqueIdentifier = try Self.uniqueIdentifier(2, &parts, data)
+    extensions = try CertificateExtension.all(&parts, data)
+    try parts.finish()
+  }
+
+  /// A version that is not written is the first, and the first must not be written.
+  private static func version(
+    _ parts: inout DERWalk, _ data: Span<UInt8>
+  ) throws(DERFailure) -> Int {
+    guard let outer = try parts.nextIfPresent(.context(0, isConstructed: true), data) else {
+      return 1
+    }
+    var walk = DERWalk(outer)
+    let number = try walk.next(.integer, data)
+    try walk.finish()
+    guard number.content.count == 1, (1...2).contains(data[number.content.lowerBound]) else {
+      throw .content
+    }
+    return Int(data[number.content.lowerBound]) + 1
+  }
+
+  /// Numbers with superfluous bytes are taken as they are: issuers have written such.
+  private static func serialNumber(
+    _ parts: inout DERWalk, _ data: Span<UInt8>
+  ) throws(DERFailure) -> [UInt8] {
+    let content = try parts.next(.integer, data).content
+    guard (1...37).contains(content.count) else { throw .content }
+    return data.array(content)
+  }
+
+  private static func uniqueIdentifier(
+    _ number: UInt8, _ parts: inout DERWalk, _ data: Span<UInt8>
+  ) throws(DERFailure) -> [UInt8]? {
+    let tag = DERTag.context(number, isConstructed: false)
+    guard let element = try parts.nextIfPresent(tag, data) else { return nil }
+    let bits = DERElement(tag: .bitString, content: element.content, whole: element.whole)
+    return data.array(try bits.bits(data))
+  }
+}
+
+/// Two are equal if their bytes are (spec/certificates.md 2.2).
+extension Certificate: Hashable {
+  package static func == (left: Certificate, right: Certificate) -> Bool {
+    left.bytes == right.bytes
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+extension DERTag {
+  package static let utcTime = DERTag(rawValue: 0x17)
+  package static let generalizedTime = DERTag(rawValue: 0x18)
+}
+
+extension DERElement {
+  /// The moment that a UTCTime or a GeneralizedTime names (spec/certificates.md 2.1, row 6).
+  ///
+  /// Beyond DER, as certificates have it: a UTCTime without seconds, and an offset in place of Z.
+  ///
+  /// - Throws: `content` for fractions of seconds, for years 50 to 69 of a UTCTime, and for what no
+  ///   calendar has; second 60 is the next minute.
+  package func time(_ bytes: Span<UInt8>) throws(DERFailure) -> Instant {
+    let yearDigits: Int
+    switch (tag, content.count) {
+    case (.utcTime, 11), (.utcTime, 13), (.utcTime, 17): yearDigits = 2
+    case (.generalizedTime, 15), (.generalizedTime, 19): yearDigits = 4
+    case (.utcTime, _), (.generalizedTime, _): throw .content
+    default: throw .tag
+    }
+    var digits = DigitWalk(position: content.lowerBound)
+    var year = try digits.number(yearDigits, bytes)
+    if yearDigits == 2 {
+      guard !(50..<70).contains(year) else { throw .content }
+      year += year < 50 ? 2000 : 1900
+    }
+    let hasSeconds = content.count != 11
+    let month = try digits.number(2, in: 1...12, bytes)
+    let day = try digits.number(2, in: 1...CalendarDay.last(of: month, in: year), bytes)
+    let hour = try digits.number(2, in: 0...23, bytes)
+    let minute = try digits.number(2, in: 0...59, bytes)
+    let second = hasSeconds ? try digits.number(2, in: 0...60, bytes) : 0
+    let offset = try digits.offset(before: content.upperBound, bytes)
+    let days = CalendarDay.number(year: year, month: month, day: day)
+    let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
+    return Instant(microseconds: Int64(seconds) * 1_000_000)
+  }
+}
+
+/// Goes over the digits of a time.
+private struct DigitWalk {
+  var position: Int
+
+  mutating func number(_ count: Int, _ bytes: Span<UInt8>) throws(DERFailure) -> Int {
+    var value = 0
+    for index in position..<position + count {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) else { throw .content }
+      value = value * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+    }
+    position += count
+    return value
+  }
+
+  mutating func number(
+    _ count: Int, in range: ClosedRange<Int>, _ bytes: Span<UInt8>
+  ) throws(DERFailure) -> Int {
+    let value = try number(count, bytes)
+    guard range.contains(value) else { throw .content }
+    return value
+  }
+
+  /// Minutes ahead of UTC: a Z, or a sign with hours and minutes.
+  mutating func offset(before end: Int, _ bytes: Span<UInt8>) throws(DERFailure) -> Int {
+    let sign = bytes[position]
+    position += 1
+    switch (sign, end - position) {
+    case (UInt8(ascii: "Z"), 0): return 0
+    case (UInt8(ascii: "+"), 4), (UInt8(ascii: "-"), 4):
+      let hours = try number(2, in: 0...23, bytes)
+      let minutes = hours * 60 + (try number(2, in: 0...59, bytes))
+      return sign == UInt8(ascii: "+") ? minutes : -minutes
+    default: throw .content
+    }
+  }
+}
+
+/// Days of the Gregorian calendar, which is taken for the years before it as well.
+private enum CalendarDay {
+  private static let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+  private static let reference = daysBefore(2001)
+
+  static func last(of month: Int, in year: Int) -> Int {
+    month == 2 && isLeap(year) ? 29 : lengths[month - 1]
+  }
+
+  /// Days since 2001-01-01.
+  static func number(year: Int, month: Int, day: Int) -> Int {
+    let months = lengths[..<(month - 1)].reduce(0, +) + (month > 2 && isLeap(year) ? 1 : 0)
+    return daysBefore(year) + months + day - 1 - reference
+  }
+
+  /// Days from the first of year 1 to the first of another; year 0 has 366.
+  private static func daysBefore(_ year: Int) -> Int {
+    guard year > 0 else { return -366 }
+    let before = year - 1
+    return before * 365 + before / 4 - before / 100 + before / 400
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+}
