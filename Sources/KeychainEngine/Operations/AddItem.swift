@@ -158,7 +158,8 @@ extension Session {
     match.accessControl = opened.metadata.accessControl
     match.hasExplicitAccessControl = item.accessControl != nil
     match.element = opened.element
-    match.secret = item.returns.opensSecret && item.element == nil ? item.secret : nil
+    let isRead = item.element == nil && item.returns.needSecret(of: item.itemClass)
+    match.secret = isRead ? item.secret : nil
     return match
   }
 }

@@ -38,7 +38,8 @@ extension Session {
   ) throws(KeychainError) -> [Match] {
     // A password is proved by opening what is under it, whatever is asked for.
     let wantsSecret =
-      query.returns.opensSecret || query.evidence?.bag.applicationPassword != nil
+      query.returns.needSecret(of: query.itemClass)
+      || query.evidence?.bag.applicationPassword != nil
     var finder = Finder(
       plan: try planner.plan(query, within: scope, reading: wantsSecret ? .secret : []),
       query: query, session: self)
@@ -54,7 +55,7 @@ extension Session {
       match.attributes = item.returnedAttributes
       match.accessControl = item.accessControl
     }
-    if returns.opensSecret { match.secret = answer.secret }
+    if returns.needSecret(of: match.itemClass) { match.secret = answer.secret }
     match.element = item.element
     return match
   }

@@ -14,6 +14,9 @@ package enum ItemClass: String, CaseIterable, Hashable, Sendable {
     .genericPassword, .internetPassword, .certificate, .key,
   ]
 
+  /// Whether items of the class have an object beside their data: a key, a certificate, or both.
+  package var hasObjects: Bool { self != .genericPassword && self != .internetPassword }
+
   /// The class's place in stored formats; never reused.
   package var number: UInt8 {
     switch self {

@@ -9,17 +9,17 @@ package struct Returns: OptionSet, Hashable, Sendable {
   package static let attributes = Returns(rawValue: 2)
   package static let reference = Returns(rawValue: 4)
   package static let persistentReference = Returns(rawValue: 8)
-  /// Set beside `reference` where an object is made of secret and attributes.
-  package static let object = Returns(rawValue: 16)
-
-  /// Whether the secret has to be opened.
-  package var opensSecret: Bool { contains(.secret) || contains(.object) }
 
   /// Whether attributes have to be given back: when they or an object are asked for, and with the
   /// secret and the reference together (spec/secitem.md 4.3).
   package var needsAttributes: Bool {
     let plain = Returns.secret.rawValue | Returns.persistentReference.rawValue
     return rawValue & ~plain != 0 || rawValue == plain
+  }
+
+  /// Whether the secret has to be given back: when it is asked for, or an object that is made of it.
+  package func needSecret(of itemClass: ItemClass) -> Bool {
+    contains(.secret) || contains(.reference) && itemClass.hasObjects
   }
 }
 

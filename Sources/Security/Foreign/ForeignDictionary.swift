@@ -52,7 +52,8 @@ struct ForeignDictionary {
   private static func object(_ value: Any) -> AnyObject {
     let object = value as AnyObject
     if object is NSString || object is NSData || object is NSNumber { return object }
-    return value as? SecAccessControl ?? value as? SecKey ?? object
+    if let accessControl = value as? SecAccessControl { return accessControl }
+    return value as? SecCertificate ?? value as? SecKey ?? object
   }
 
   /// The value of a key that is no attribute.
@@ -69,11 +70,14 @@ struct ForeignDictionary {
     return nil
   }
 
-  /// Puts a pair in its place, unless there is one of the name.
-  mutating func add(_ key: ForeignKey, _ value: AnyObject) {
-    guard !pairs.contains(where: { $0.key.name == key.name }) else { return }
-    let place = pairs.firstIndex { ForeignKey.isEvaluatedEarlier(key, $0.key) }
-    pairs.insert(Pair(key: key, value: value), at: place ?? pairs.count)
+  /// Adds pairs whose names are not there yet, at their places.
+  mutating func complete(with others: [(name: String, value: AnyObject)]) {
+    for other in others {
+      let key = ForeignKey(NSString(string: other.name))
+      guard !pairs.contains(where: { $0.key.isText && $0.key.name == key.name }) else { continue }
+      pairs.append(Pair(key: key, value: other.value))
+    }
+    pairs.sort { ForeignKey.isEvaluatedEarlier($0.key, $1.key) }
   }
 
   /// Takes pairs away.

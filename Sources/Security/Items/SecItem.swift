@@ -23,7 +23,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
     guard let match, case .success(let item) = reading.outcome else { return .untouched }
     let writer = ResultWriter(
       verb: .add, profile: profile, returns: item.returns,
-      terms: item.returns.contains(.object) ? .init(dictionary, item.interaction) : nil)
+      terms: item.itemClass == .key ? .init(dictionary, item.interaction) : nil)
     return item.returns.isEmpty ? .untouched : .object(writer.element(match))
   }
 }
@@ -50,7 +50,7 @@ public func SecItemCopyMatching(
     guard !query.returns.isEmpty || !query.limit.isSingle else { return .untouched }
     let writer = ResultWriter(
       verb: .copyMatching, profile: profile, returns: query.returns,
-      terms: query.returns.contains(.object) ? .init(dictionary, query.interaction) : nil)
+      terms: query.itemClass == .key ? .init(dictionary, query.interaction) : nil)
     return .object(writer.result(matches, limit: query.limit))
   }
 }

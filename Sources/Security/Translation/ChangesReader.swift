@@ -14,8 +14,8 @@ struct ChangesReader {
     -> Reading<Changes>
   {
     var dictionary = ForeignDictionary(source)
-    try dictionary.expandReference(for: .update)
     try ClientChecks(verb: .update, profile: profile).check(changes: dictionary)
+    try dictionary.expandReference(for: .update)
     let group = RequestedGroup(in: dictionary, decodesData: false)
     do throws(KeychainError) {
       // Without a class there is nothing to read the attributes by; the query fails first.

@@ -5,7 +5,7 @@ import KeychainTypes
 /// The checks that come before everything else, the caller's groups included: the client half and
 /// the first row of the server half of spec/secitem.md 3.1.
 ///
-/// Keys, certificates and policies have no objects yet, so that whatever is given for them is of a
+/// Identities and policies have no objects yet, so that whatever is given for them is of a
 /// wrong type.
 struct ClientChecks {
   let verb: ItemVerb
@@ -61,8 +61,10 @@ struct ClientChecks {
     }
   }
 
-  /// C11: keys that never leave the caller's process.
+  /// C5 and C11: an object is replaced by what it stands for, and some keys never leave the
+  /// caller's process.
   private func staysHere(_ key: ForeignKey) -> Bool {
+    if key.family == .value { return key.name == ValueKey.reference.rawValue }
     guard key.family == .use else { return false }
     return switch UseKey(rawValue: key.name) {
     case .prompt, .callerName, .noInteraction, .tokenRawItems, .context: true
@@ -80,7 +82,9 @@ struct ClientChecks {
         throw .parameter("the issuer is no data", .attribute(.issuer))
       }
     case .value where key.name == ValueKey.reference.rawValue:
-      throw .parameter("the reference is no key, certificate or identity")
+      guard ReferencedObject(value) != nil else {
+        throw .parameter("the reference is no key, certificate or identity")
+      }
     case .match where key.name == MatchKey.policy.rawValue:
       throw .parameter("the policy is none")
     case .itemClass, .match, .returns, .use, .value, .ignored, .unknown: return

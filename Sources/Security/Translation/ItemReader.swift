@@ -12,9 +12,9 @@ struct ItemReader {
   /// - Throws: what is refused before the caller's groups are looked at.
   func read(_ source: ForeignDictionary) throws(KeychainError) -> Reading<NewItem> {
     var dictionary = source
-    try dictionary.expandReference(for: .add)
     if profile == .dataProtection { try MacStripping.apply(to: &dictionary, verb: .add) }
     try ClientChecks(verb: .add, profile: profile).check(dictionary)
+    try dictionary.expandReference(for: .add)
     let group = RequestedGroup(in: dictionary, decodesData: false)
     do throws(KeychainError) {
       guard !dictionary.isOversized else { throw .tooManyPairs }
@@ -66,9 +66,6 @@ struct ItemParser {
     item.protectionName = attributes.readProtection
     item.accessControl = attributes.readAccessControl
     item.interaction = uses.interaction
-    if item.returns.contains(.reference), item.itemClass.hasObjects {
-      item.returns.insert(.object)
-    }
     let searches = matches.areGiven || uses.hasItemList
     if profile == .quirks { item.hasNoEffect = searches }
     return (item, lateRefusal(searches: searches))
@@ -88,9 +85,7 @@ struct ItemParser {
     if searches, profile != .quirks {
       return .parameter("match keys have no meaning in this call")
     }
-    if item.returns.contains(.reference), let refusal = item.itemClass.objectRefusal {
-      return refusal
-    }
+    if item.returns.contains(.reference) { return ReferencedObject.refusal(of: item.itemClass) }
     return nil
   }
 

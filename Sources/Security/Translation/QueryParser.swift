@@ -44,9 +44,6 @@ struct QueryParser {
     query.leavesTombstone = uses.leavesTombstone
     query.host = matches.host
     if let limit = matches.limit { query.limit = limit }
-    if query.returns.contains(.reference), query.itemClass.hasObjects {
-      query.returns.insert(.object)
-    }
     if let reference { query.references = [reference] }
     switch verb {
     case .copyMatching: return (query, lateCopyRefusal)
@@ -101,7 +98,9 @@ struct QueryParser {
   private var lateCopyRefusal: KeychainError? {
     if uses.hasItemList { return .itemList }
     if let refusal = matches.refusal { return refusal }
-    if query.returns.contains(.reference), let refusal = query.itemClass.objectRefusal {
+    if query.returns.contains(.reference),
+      let refusal = ReferencedObject.refusal(of: query.itemClass)
+    {
       return refusal
     }
     switch reference {
@@ -138,17 +137,6 @@ extension Query {
     guard let name = attributes.readProtection else { return }
     predicates.append(Predicate(.protection, .text(name)))
     predicates.sort { $0.attribute < $1.attribute }
-  }
-}
-
-extension ItemClass {
-  /// Whether items of the class have an object beside their data.
-  var hasObjects: Bool { self != .genericPassword && self != .internetPassword }
-
-  /// Why there are no objects of the class yet.
-  var objectRefusal: KeychainError? {
-    guard hasObjects, self != .key else { return nil }
-    return KeychainError(.unimplemented, "objects of certificates are not there yet")
   }
 }
 

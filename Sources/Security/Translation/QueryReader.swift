@@ -15,9 +15,9 @@ struct QueryReader {
   ///   them are in the reading.
   func read(_ source: ForeignDictionary) throws(KeychainError) -> Reading<Query> {
     var dictionary = source
-    try dictionary.expandReference(for: verb)
     if profile == .dataProtection { try MacStripping.apply(to: &dictionary, verb: verb) }
     try ClientChecks(verb: verb, profile: profile).check(dictionary)
+    try dictionary.expandReference(for: verb)
     let group = RequestedGroup(in: dictionary, decodesData: verb == .copyMatching)
     do throws(KeychainError) {
       let (query, late) = try parse(dictionary)

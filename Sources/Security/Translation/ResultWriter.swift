@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CryptoObjects
 import Foundation
 import KeychainTypes
 import SecureMemory
@@ -20,7 +19,7 @@ struct ResultWriter {
     self.verb = verb
     self.terms = terms
     self.profile = profile
-    self.returns = returns.subtracting(.object)
+    self.returns = returns
   }
 
   /// The result of CopyMatching.
@@ -38,15 +37,16 @@ struct ResultWriter {
   /// What one item contributes; nil for nothing.
   func element(_ match: Match) -> CFTypeRef? {
     if returns.isEmpty { return nil }
-    if returns == .reference { return object(of: match) }
+    if returns == .reference { return ReferencedObject.object(of: match, terms) }
     if returns == .secret { return secretAlone(match) }
-    return returns == .persistentReference ? data(match.persistentReference) : dictionary(match)
+    return returns == .persistentReference
+      ? ResultBytes(match.persistentReference) : dictionary(match)
   }
 
   /// An item without a secret: strict profiles give empty data, so that nobody gets nothing where
   /// he asked for data; Apple gives nil, or the null object from Add (spec/secitem.md 16).
   private func secretAlone(_ match: Match) -> CFTypeRef? {
-    if let secret = match.secret { return data(secret) }
+    if let secret = match.secret { return ResultBytes(secret) }
     // A key of the secure element has none that anybody gets.
     guard match.element == nil else { return nil }
     guard profile == .quirks else { return NSData() }
@@ -59,53 +59,40 @@ struct ResultWriter {
     if verb != .add || returns != [.secret, .persistentReference] { write(match, to: result) }
     if returns.contains(.reference) {
       result[kSecClass] = NSString(string: match.itemClass.rawValue)
-      if let object = object(of: match) { result[kSecValueRef] = object }
+      if let object = ReferencedObject.object(of: match, terms) { result[kSecValueRef] = object }
     }
     if returns.contains(.secret), let secret = match.secret {
-      result[kSecValueData] = data(secret)
+      result[kSecValueData] = ResultBytes(secret)
     }
     if returns.contains(.persistentReference) {
-      result[kSecValuePersistentRef] = data(match.persistentReference)
+      result[kSecValuePersistentRef] = ResultBytes(match.persistentReference)
     }
     return result
-  }
-
-  /// The object that an item is; nil for passwords, and where its data make none.
-  private func object(of match: Match) -> AnyObject? {
-    if let element = match.element {
-      return terms.map { SecKey(.element(HeldElementKey(element, $0))) }
-    }
-    guard match.itemClass == .key, let secret = match.secret,
-      case .number(let type)? = match.attributes?[.type],
-      case .number(let keyClass)? = match.attributes?[.keyClass]
-    else { return nil }
-    return (try? SoftwareKey(importing: secret, type: type, keyClass: keyClass)).map { SecKey($0) }
   }
 
   private func write(_ match: Match, to result: NSMutableDictionary) {
     let schema = Schema.of(match.itemClass)
     for entry in match.attributes ?? AttributeSet() {
       guard schema[entry.attribute]?.roles.contains(.hidden) == false else { continue }
-      result[NSString(string: entry.attribute.name)] = object(entry.value)
+      result[NSString(string: entry.attribute.name)] = entry.value.object
     }
     let isShown = verb != .add || match.hasExplicitAccessControl
     if isShown, let accessControl = match.accessControl {
       result[kSecAttrAccessControl] = SecAccessControl(accessControl)
     }
   }
+}
 
-  private func object(_ value: AttributeValue) -> NSObject {
-    switch value {
+extension AttributeValue {
+  /// The value as an object of Foundation.
+  var object: NSObject {
+    switch self {
     case .text(let text): NSString(string: text)
-    case .bytes(let bytes): data(bytes)
+    case .bytes(let bytes): ResultBytes(bytes)
     case .number(let number): NSNumber(value: number)
     case .real(let real): NSNumber(value: real)
     case .date(let instant):
       NSDate(timeIntervalSinceReferenceDate: instant.secondsSinceReference)
     }
   }
-
-  private func data(_ bytes: [UInt8]) -> NSData { ResultBytes(bytes) }
-
-  private func data(_ secret: SecretBytes) -> NSData { ResultBytes(secret) }
 }

@@ -110,7 +110,7 @@ extension Model {
     seen.attributes = attributes
     seen.control = draft.control?.object
     seen.isExplicit = draft.control != nil
-    seen.secret = draft.returns.contains(.secret) ? row.secret : nil
+    seen.secret = isSecretSeen(of: row.itemClass, draft.returns) ? row.secret : nil
     return seen
   }
 }

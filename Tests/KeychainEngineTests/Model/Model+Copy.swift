@@ -24,9 +24,15 @@ extension Model {
           row.control?.object
           ?? ModelControl(kind: .bare, protectionName: row.protection.name).object
       }
-      if returns.contains(.secret) { seen.secret = row.secret }
+      if isSecretSeen(of: row.itemClass, returns) { seen.secret = row.secret }
       return seen
     }
+  }
+
+  /// Whether the data is asked for, or an object that is made of it (4.3, 5.7).
+  func isSecretSeen(of itemClass: ItemClass, _ returns: Returns) -> Bool {
+    let isPassword = itemClass == .genericPassword || itemClass == .internetPassword
+    return returns.contains(.secret) || returns.contains(.reference) && !isPassword
   }
 
   /// The rows that match, opened, in order, up to the limit (4.1, 4.2, 11.6).

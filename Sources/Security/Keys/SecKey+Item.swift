@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import Foundation
+import KeychainTypes
+import SecureMemory
+
+/// Keys as items (spec/secitem.md 4.6, 5.3, spec/seckey.md 6).
+extension SecKey {
+  /// To be stored: everything with the external form; to be found: what does not change.
+  func pairs(for verb: ItemVerb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
+    var pairs: [(name: String, value: AnyObject)] = [("class", kSecClassKey)]
+    for (attribute, value) in KeyPairs.attributes(try attributes())
+    where verb == .add || KeyAttributes.isSearched(attribute) {
+      pairs.append((attribute.name, value))
+    }
+    switch body {
+    case .software(let key):
+      guard verb == .add else { break }
+      pairs.append((ValueKey.secret.rawValue, ResultBytes(try key.externalForm())))
+    case .element:
+      guard verb != .add else { break }
+      pairs.append((Attribute.tokenIdentifier.name, kSecAttrTokenIDSecureEnclave))
+    }
+    return pairs
+  }
+
+  /// The key of the secure element; nil for one of software.
+  var element: ElementKey? {
+    if case .element(let held) = body { held.key } else { nil }
+  }
+
+  /// The key of an item; nil where its bytes are none of its type and class.
+  convenience init?(_ form: SecretBytes, _ attributes: AttributeSet?) {
+    guard case .number(let type)? = attributes?[.type],
+      case .number(let keyClass)? = attributes?[.keyClass],
+      let key = try? SoftwareKey(importing: form, type: type, keyClass: keyClass)
+    else { return nil }
+    self.init(key)
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import Foundation
+import KeychainTypes
+import SecureMemory
+
+/// What `v_Ref` can hold, and what `r_Ref` gives back: the one place where objects become items and
+/// items objects (spec/secitem.md 4.6, 5.3).
+enum ReferencedObject {
+  case certificate(SecCertificate)
+  case key(SecKey)
+
+  /// The object that a dictionary holds; nil for one that stands for no item.
+  init?(_ value: AnyObject) {
+    switch value {
+    case let certificate as SecCertificate: self = .certificate(certificate)
+    case let key as SecKey: self = .key(key)
+    default: return nil
+    }
+  }
+
+  /// The pairs that the object stands for: its class, its attributes, and for Add its data and a
+  /// label.
+  ///
+  /// - Throws: -50 for a certificate whose issuer is no name.
+  func pairs(for verb: ItemVerb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
+    switch self {
+    case .key(let key): return try key.pairs(for: verb)
+    case .certificate(let certificate):
+      var pairs: [(name: String, value: AnyObject)] = [("class", kSecClassCertificate)]
+      for entry in try Self.attributes(of: certificate.value) {
+        pairs.append((entry.attribute.name, entry.value.object))
+      }
+      guard verb == .add else { return pairs }
+      pairs.append((ValueKey.secret.rawValue, ResultBytes(certificate.value.bytes)))
+      if let summary = certificate.value.subjectSummary {
+        pairs.append((Attribute.label.name, NSString(string: summary)))
+      }
+      return pairs
+    }
+  }
+
+  private static func attributes(of value: Certificate) throws(KeychainError) -> AttributeSet {
+    let attributes: AttributeSet?
+    do {
+      attributes = try value.storedAttributes()
+    } catch {
+      throw KeychainError(.internalError, "a hash could not be computed")
+    }
+    guard let attributes else {
+      throw .parameter("the issuer of the certificate is no name")
+    }
+    return attributes
+  }
+
+  /// The object of an item; nil where its data makes none, and for passwords.
+  ///
+  /// - Parameter terms: how a key of the secure element will be used.
+  static func object(of match: Match, _ terms: HeldElementKey.Terms?) -> AnyObject? {
+    if let element = match.element {
+      return terms.map { SecKey(.element(HeldElementKey(element, $0))) }
+    }
+    guard let secret = match.secret else { return nil }
+    switch match.itemClass {
+    case .key: return SecKey(secret, match.attributes)
+    case .certificate: return certificate(secret)
+    case .identity, .genericPassword, .internetPassword: return nil
+    }
+  }
+
+  private static func certificate(_ secret: SecretBytes) -> SecCertificate? {
+    unsafe secret.withUnsafeBytes { bytes in
+      unsafe (try? Certificate(bytes.bindMemory(to: UInt8.self).span)).map { SecCertificate($0) }
+    }
+  }
+
+  /// What is answered where the items of a class should be given back as objects and cannot.
+  static func refusal(of itemClass: ItemClass) -> KeychainError? {
+    guard itemClass == .identity else { return nil }
+    return KeychainError(.unimplemented, "objects of identities are not there yet")
+  }
+}
+
+extension ForeignDictionary {
+  /// Puts what an object stands for in the place of `v_Ref`; what the caller says himself stays
+  /// (spec/secitem.md 3.1 C2, C5).
+  mutating func expandReference(for verb: ItemVerb) throws(KeychainError) {
+    guard let value = self[.value, ValueKey.reference.rawValue],
+      let object = ReferencedObject(value)
+    else { return }
+    remove { $0.family == .value && $0.name == ValueKey.reference.rawValue }
+    if verb == .add, case .key(let key) = object { element = key.element }
+    complete(with: try object.pairs(for: verb))
+  }
+}
