@@ -9,6 +9,7 @@ enum Fuzz {
     "attempts": { FuzzAttempts.run($0) },
     "backup": { FuzzBackup.run($0) },
     "calls": { FuzzQuery.runWhole($0) },
+    "certificate": { FuzzCertificate.run($0) },
     "enrolment": { FuzzEnrolment.run($0) },
     "entitlements": { FuzzEntitlements.run($0) },
     "frames": { FuzzFrames.run($0) },

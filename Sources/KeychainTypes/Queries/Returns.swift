@@ -17,7 +17,7 @@ package struct Returns: OptionSet, Hashable, Sendable {
     return rawValue & ~plain != 0 || rawValue == plain
   }
 
-  /// Whether the secret has to be given back: when it is asked for, or an object that is made of it.
+  /// Whether the secret has to be given back: when it is asked for, or an object made of it.
   package func needSecret(of itemClass: ItemClass) -> Bool {
     contains(.secret) || contains(.reference) && itemClass.hasObjects
   }

@@ -18,4 +18,11 @@ struct FuzzReplayTests {
     #expect(inputs.count >= 4)
     for input in inputs { FuzzQuery.runWhole(input) }
   }
+
+  @Test("certificates")
+  func certificates() throws {
+    let inputs = try FuzzCorpus.inputs("certificate")
+    #expect(inputs.count >= 40)
+    for input in inputs { FuzzCertificate.run(input) }
+  }
 }
