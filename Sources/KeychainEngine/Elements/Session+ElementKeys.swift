@@ -22,8 +22,10 @@ extension Session: ElementService {
     }
     let stored = try reading.keeping(key)
     let match = try withKeys { (call) throws(KeychainError) in try call.addOnce(stored) }
-    guard let match else { return key }
-    return ElementKey(.item(match.identifier), point: key.point, accessControl: accessControl)
+    guard let stored = match?.element else {
+      throw KeychainError(.internalError, "a key that was just stored is none")
+    }
+    return stored
   }
 
   /// See `ElementService`.
@@ -94,6 +96,8 @@ extension Reading<NewItem> {
   fileprivate func keeping(_ key: ElementKey) throws(KeychainError) -> Reading<NewItem> {
     var item = try outcome.get()
     item.element = key
+    // With attributes comes the key as it is now bound.
+    item.returns = .attributes
     return Reading(.success(item), group: group, lateRefusal: lateRefusal, profile: profile)
   }
 }

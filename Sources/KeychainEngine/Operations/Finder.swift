@@ -145,7 +145,7 @@ struct Finder {
       let decision = session.authorizer.permit(
         operation, under: key.accessControl, given: evidence)
       switch decision {
-      case .allowed: takeOpened(item, lease)
+      case .allowed: return takeOpened(item, lease)
       case .denied(.noRule): refusal = KeychainError(.noRule)
       case .denied:
         refusal = KeychainError(.authorizationFailed, "the key is bound to fingers that are gone")

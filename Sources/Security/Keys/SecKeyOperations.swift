@@ -13,7 +13,7 @@ public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  unsafe answer(error) { () throws(KeychainError) in
+  unsafe answer(error, asOutcome: true) { () throws(KeychainError) in
     let (algorithm, input) = (try KeyAlgorithm(algorithm), dataToSign.array)
     let signature =
       switch key.body {
@@ -68,7 +68,7 @@ public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  unsafe answer(error) { () throws(KeychainError) in
+  unsafe answer(error, asOutcome: true) { () throws(KeychainError) in
     let (algorithm, input) = (try KeyAlgorithm(algorithm), ciphertext.array)
     let text =
       switch key.body {
@@ -91,7 +91,7 @@ public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  unsafe answer(error) { () throws(KeychainError) in
+  unsafe answer(error, asOutcome: true) { () throws(KeychainError) in
     // A private key for the public one has a form of no point's length.
     let peer = try publicKey.software().externalForm().withBytes { $0.array }
     let algorithm = try KeyAlgorithm(algorithm)

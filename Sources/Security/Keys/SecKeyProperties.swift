@@ -87,10 +87,8 @@ extension SecKey {
 }
 
 extension NSError {
-  /// The outcome of an authentication as itself, everything else as its status
-  /// (spec/access-control.md 1.9).
-  fileprivate convenience init(_ refusal: KeychainError) {
-    guard case .authentication(let failure)? = refusal.context else {
+  fileprivate convenience init(_ refusal: KeychainError, asOutcome: Bool) {
+    guard asOutcome, case .authentication(let failure)? = refusal.context else {
       self.init(status: refusal.code.rawValue, "\(refusal.reason)")
       return
     }
@@ -104,13 +102,17 @@ extension NSError {
 
 /// Runs a call that answers with an object or an error (spec/seckey.md 1.3).
 ///
-/// - Parameter error: receives a retained error when the answer is nil, and is left alone else.
+/// - Parameters:
+///   - error: receives a retained error when the answer is nil, and is left alone else.
+///   - asOutcome: the outcome of an authentication is told as itself, not as its status
+///     (spec/access-control.md 1.9, seckey.md 7.2).
 func answer<R>(
-  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?, _ body: () throws(KeychainError) -> R
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?, asOutcome: Bool = false,
+  _ body: () throws(KeychainError) -> R
 ) -> R? {
   do throws(KeychainError) { return try body() } catch let refusal {
     guard let error = unsafe error else { return nil }
-    unsafe error.pointee = Unmanaged.passRetained(NSError(refusal))
+    unsafe error.pointee = Unmanaged.passRetained(NSError(refusal, asOutcome: asOutcome))
     return nil
   }
 }

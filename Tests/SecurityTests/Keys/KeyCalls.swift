@@ -53,6 +53,46 @@ enum KeyCalls {
     unsafe answer { unsafe SecKeyCopyExternalRepresentation(key, $0) }.object as Data?
   }
 
+  static func export(_ key: SecKey) -> Answer<Data> {
+    unsafe data { unsafe SecKeyCopyExternalRepresentation(key, $0) }
+  }
+
+  static func sign(_ key: SecKey, _ algorithm: SecKeyAlgorithm, _ data: Data) -> Answer<Data> {
+    unsafe self.data { unsafe SecKeyCreateSignature(key, algorithm, data as CFData, $0) }
+  }
+
+  static func verify(
+    _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ data: Data, _ signature: Data
+  ) -> Answer<Bool> {
+    unsafe answer { error in
+      unsafe SecKeyVerifySignature(key, algorithm, data as CFData, signature as CFData, error)
+        ? true : nil
+    }
+  }
+
+  static func encrypt(_ key: SecKey, _ algorithm: SecKeyAlgorithm, _ data: Data) -> Answer<Data> {
+    unsafe self.data { unsafe SecKeyCreateEncryptedData(key, algorithm, data as CFData, $0) }
+  }
+
+  static func decrypt(_ key: SecKey, _ algorithm: SecKeyAlgorithm, _ data: Data) -> Answer<Data> {
+    unsafe self.data { unsafe SecKeyCreateDecryptedData(key, algorithm, data as CFData, $0) }
+  }
+
+  static func exchange(
+    _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ other: SecKey,
+    _ parameters: [SecKeyKeyExchangeParameter: Any] = [:]
+  ) -> Answer<Data> {
+    unsafe data {
+      unsafe SecKeyCopyKeyExchangeResult(key, algorithm, other, parameters as CFDictionary, $0)
+    }
+  }
+
+  private static func data(
+    _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> CFData?
+  ) -> Answer<Data> {
+    unsafe answer { unsafe call($0).map { $0 as Data } }
+  }
+
   static func attributes(_ key: SecKey) -> [String: Any] {
     SecKeyCopyAttributes(key) as? [String: Any] ?? [:]
   }
