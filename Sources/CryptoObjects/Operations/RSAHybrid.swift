@@ -18,7 +18,7 @@ enum RSAHybrid {
       }
       return try head
         + AESGCM.seal(
-          text, key: session, nonce: .zeroNonce, additional: publicForm(of: key).span)
+          text, key: session, nonce: .zeroNonce, additional: SoftwareKey.rsa(key).publicForm.span)
     }
   }
 
@@ -32,19 +32,12 @@ enum RSAHybrid {
       guard session.count == sessionKeySize(key) else { throw .notAuthentic }
       return try AESGCM.open(
         sealed.extracting(key.blockSize...), key: session, nonce: .zeroNonce,
-        additional: publicForm(of: key).span)
+        additional: SoftwareKey.rsa(key).publicForm.span)
     }
   }
 
   /// AES-256 from 4096 bits on, else AES-128.
   private static func sessionKeySize(_ key: RSAKey) -> Int { key.bits >= 4096 ? 32 : 16 }
-
-  /// The RSAPublicKey of PKCS#1 (RFC 8017 A.1.1).
-  private static func publicForm(of key: RSAKey) -> [UInt8] {
-    DERWriter.sequence([
-      DERWriter.integer(key.modulus), DERWriter.integer(key.publicExponent),
-    ])
-  }
 }
 
 extension SecretBytes {

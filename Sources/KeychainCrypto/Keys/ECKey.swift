@@ -56,6 +56,8 @@ package final class ECKey: Sendable {
   }
 
   /// A new key.
+  ///
+  /// - Throws: `unavailable` where libcrypto lacks the curve.
   package init(generating curve: Curve) throws(CryptoError) {
     let handle = unsafe try KeyHandle(generating: Self.type) { context in
       unsafe EVP_PKEY_CTX_set_group_name(context, curve.rawValue) == 1

@@ -45,6 +45,8 @@ final class KeyHandle: @unchecked Sendable {
   }
 
   /// A new key; `setUp` says of what kind.
+  ///
+  /// - Throws: `unavailable` where libcrypto makes none of that kind.
   convenience init(
     generating type: String, setUp: (OpaquePointer) -> Bool
   ) throws(CryptoError) {
@@ -56,9 +58,10 @@ final class KeyHandle: @unchecked Sendable {
     }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     var key: OpaquePointer?
-    guard unsafe EVP_PKEY_keygen_init(context) == 1, unsafe setUp(context),
-      unsafe EVP_PKEY_generate(context, &key) == 1, let key = unsafe key
-    else {
+    guard unsafe EVP_PKEY_keygen_init(context) == 1, unsafe setUp(context) else {
+      throw .unavailable
+    }
+    guard unsafe EVP_PKEY_generate(context, &key) == 1, let key = unsafe key else {
       unsafe EVP_PKEY_free(key)
       throw .failed
     }
