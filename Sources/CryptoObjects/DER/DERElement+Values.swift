@@ -43,9 +43,6 @@ extension DERElement {
 extension Span<UInt8> {
   /// A copy of a part.
   package func array(_ range: Range<Int>) -> [UInt8] {
-    var copy: [UInt8] = []
-    copy.reserveCapacity(range.count)
-    for index in range { copy.append(self[index]) }
-    return copy
+    unsafe withUnsafeBufferPointer { unsafe Array(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 }

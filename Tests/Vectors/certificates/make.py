@@ -141,7 +141,7 @@ no("signature empty", make(signature=el(3)))
 no("signature with eight unused bits", make(signature=el(3, b"\x08s")))
 no("algorithm without identifier", make(sign=seq(el(5))))
 no("algorithm of three members", make(sign=seq(oid("1.2.3"), el(5), el(5))))
-for title, version in [("first", "0203020100"), ("fourth", "0203020103"), ("of two bytes", "020402020002"),
+for title, version in [("first", "0203020100"), ("fourth", "0203020103"), ("of two bytes", "020402020002"), ("256", "020402020100"),
                        ("negative", "02030201ff"), ("no number", "0203040102"), ("with more", "02050201020500")]:
     no("version " + title, make(version=b"\xa0" + bytes.fromhex(version[2:])))
 no("serial of none", make(serial=b""))
@@ -162,7 +162,7 @@ for tag, text, seconds in [
         (0x17, "250101000000-0130", moment(2025, 1, 1, 1, 30)),
         (0x17, "491231235959Z", moment(2049, 12, 31, 23, 59, 59)),
         (0x17, "700101000000Z", moment(1970, 1, 1)), (0x17, "000229000000Z", moment(2000, 2, 29)),
-        (0x17, "161231235960Z", moment(2017, 1, 1)),
+        (0x17, "161231235960Z", moment(2017, 1, 1)), (0x17, "240301000000Z", moment(2024, 3, 1)),
         (0x18, "20500101000000Z", moment(2050, 1, 1)), (0x18, "19000301000000Z", moment(1900, 3, 1)),
         (0x18, "20240229123456+0530", moment(2024, 2, 29, 7, 4, 56)),
         (0x18, "99991231235959Z", moment(9999, 12, 31, 23, 59, 59)),
@@ -213,11 +213,12 @@ named("a common name that looks like a host", name(pair(CN, UTF8, "*.example.org
 named("a common name that looks like an address", name(pair(CN, UTF8, "10.0.0.1")),
       **{"summary": "10.0.0.1", "common-name": "10.0.0.1"})
 named("addresses of hosts", name(A), **{"summary": "A", "common-name": "A", "hosts": "10.0.0.1",
-      "ip": "10.0.0.1|2001:db8::1:0:0:1|::|1:2:3:4:5:6:7:8|::1"},
+      "ip": "10.0.0.1|2001:db8::1:0:0:1|::|1:2:3:4:5:6:7:8|1:0:3:4:5:6:7:8|::1"},
       extensions=[ext(SAN, seq(
           el(0x82, b"10.0.0.1"), el(0x87, bytes([10, 0, 0, 1])), el(0x87, b"abc"),
           el(0x87, bytes.fromhex("20010db8000000000001000000000001")), el(0x87, bytes(16)),
           el(0x87, bytes.fromhex("00010002000300040005000600070008")),
+          el(0x87, bytes.fromhex("00010000000300040005000600070008")),
           el(0x87, bytes(15) + b"\1")))])
 named("blanks", name(pair(CN, PRINTABLE, " Test   ca\tx ")), name(pair(CN, PRINTABLE, "TEST CA X")),
       **{"summary": " Test   ca\tx ", "common-name": " Test   ca\tx "})
