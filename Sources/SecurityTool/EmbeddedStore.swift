@@ -29,6 +29,12 @@ enum EmbeddedStore {
           in: StoreFiles(directory: try StoreLocation(surroundings).directory), all: all,
           Environment(surroundings))
       },
+      restoring: { (content, passphrase) throws(KeychainError) in
+        try refuseWhatIsMissing(surroundings)
+        return try Engine.restore(content, by: passphrase) { () throws(KeychainError) in
+          try EmbeddedEngine.session(as: SecurityCommand.caller)
+        }
+      },
       asking: { () throws(KeychainError) in
         BoundAuthenticator(try EmbeddedEngine.authenticator(), for: SecurityCommand.caller)
       },

@@ -41,9 +41,8 @@ enum BackupCommands {
       let passphrase = try PasscodeCommands.stopped { () throws(Stop) in
         try source.read("passphrase of the backup: ")
       }
-      // Made now, and not where there is nothing to bring back.
       let report = try PasscodeCommands.told { () throws(KeychainError) in
-        try invocation.store.service().restore(content, under: .passphrase(passphrase))
+        try invocation.store.restore(content, by: passphrase)
       }
       invocation.terminal.output(BackupText.text(report))
     }

@@ -8,6 +8,8 @@ import SecureMemory
 package final class StoreAccess {
   package typealias Service = any KeychainService & Administration
   package typealias Opening = () throws(KeychainError) -> Service
+  package typealias Restoring =
+    (_ content: [UInt8], _ passphrase: Passcode) throws(KeychainError) -> RestoreReport
   package typealias Asking = () throws(KeychainError) -> BoundAuthenticator
 
   /// Where a store lies, whether or not it can be opened or exists yet.
@@ -80,6 +82,7 @@ package final class StoreAccess {
   private let locate: () throws(KeychainError) -> Place
   private let open: Opening
   private let locking: ((_ all: Bool) throws(KeychainError) -> Void)?
+  private let restoring: Restoring?
   private let authenticator: Asking?
   private var opened: Service?
 
@@ -87,18 +90,21 @@ package final class StoreAccess {
   ///
   /// - Parameters:
   ///   - locking: locks the closed store; nil where it has to be opened for that.
+  ///   - restoring: restores a backup where no store is, and makes one only once the backup is
+  ///     open; nil where opening makes nothing.
   ///   - authenticator: who is asked for evidence; nil where nobody is.
   ///   - following: looked for when it is needed.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
     maintenance: Maintenance,
     locking: ((_ all: Bool) throws(KeychainError) -> Void)? = nil,
-    asking authenticator: Asking? = nil,
+    restoring: Restoring? = nil, asking authenticator: Asking? = nil,
     following: @escaping () -> Following? = { nil }
   ) {
     self.locate = locate
     self.open = open
     self.locking = locking
+    self.restoring = restoring
     self.authenticator = authenticator
     self.maintenance = maintenance
     self.following = following
@@ -154,6 +160,16 @@ package final class StoreAccess {
     guard let locking, opened == nil else { return try existingService().lockStore(all: all) }
     try requireStore()
     try locking(all)
+  }
+
+  /// Brings back a backup, into a new store where there is none.
+  ///
+  /// - Throws: as `Administration.restore`; then no store is made.
+  func restore(
+    _ content: [UInt8], by passphrase: Passcode
+  ) throws(KeychainError) -> RestoreReport {
+    if let restoring, try serviceIfMade() == nil { return try restoring(content, passphrase) }
+    return try service().restore(content, under: .passphrase(passphrase))
   }
 
   /// - Throws: -25294 where nothing of a store is.

@@ -19,15 +19,19 @@ extension Session {
     let sealed = try backingUp { () throws(BackupError) in try SealedBackup(decoding: content) }
     // Before the long work: what can be said without it.
     try requireUnlocked()
-    let opened: OpenedBackup
     switch wrapping {
     case .passphrase(let passphrase):
-      opened = try backingUp { () throws(BackupError) in try sealed.opened(by: passphrase) }
+      return try restore(
+        try backingUp { () throws(BackupError) in try sealed.opened(by: passphrase) })
     case .device:
       let keybag = try engine.currentKeys().codec.keybag
-      opened = try backingUp { () throws(BackupError) in try sealed.opened(by: keybag) }
+      return try restore(
+        try backingUp { () throws(BackupError) in try sealed.opened(by: keybag) })
     }
-    return try withKeys { (call) throws(KeychainError) in
+  }
+
+  fileprivate func restore(_ opened: OpenedBackup) throws(KeychainError) -> RestoreReport {
+    try withKeys { (call) throws(KeychainError) in
       try call.requireUnlocked()
       return try call.restoreOnce(opened)
     }
@@ -64,6 +68,25 @@ extension Session {
         return report
       }
     }
+  }
+}
+
+extension Engine {
+  /// Restores a backup into a store that is opened, and made where there is none, only after the
+  /// backup has been: what is no backup and what a wrong passphrase does not open makes no store.
+  ///
+  /// - Parameter open: opens the store for its owner.
+  /// - Throws: as `Session.restore` and as `open` do.
+  package static func restore(
+    _ content: [UInt8], by passphrase: Passcode,
+    into open: () throws(KeychainError) -> Session
+  ) throws(KeychainError) -> RestoreReport {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let opened = try backingUp { () throws(BackupError) in
+      try SealedBackup(decoding: content).opened(by: passphrase)
+    }
+    return try open().restore(opened)
   }
 }
 

@@ -48,6 +48,28 @@ import Testing
     #expect(isDone && refused > 5)
   }
 
+  @Test("a store is made only once the backup has been opened") func making() throws {
+    let source = try BackedUpStore(hasPasscode: false)
+    _ = try source.session.add(password("new", "name", "of the backup"))
+    let content = try source.backup().content
+    let folder = try TestStore()
+    let place = folder.directory + "/made"
+    func restore(_ content: [UInt8], _ words: String) throws -> RestoreReport {
+      try Engine.restore(content, by: try passcode(words)) { () throws(KeychainError) in
+        try Engine.open(StoreLocation(directory: place))
+          .session(as: Caller(identifier: "app", groups: ["group"]))
+      }
+    }
+    for (bytes, words, code) in [
+      (Array("no backup".utf8), BackedUpStore.words, Int32(-26275)),
+      (content, "other words", -25293),
+    ] {
+      #expect(status { _ = try restore(bytes, words) } == code)
+      #expect(!FileManager.default.fileExists(atPath: place))
+    }
+    #expect(try restore(content, BackedUpStore.words).restored == 1)
+  }
+
   @Test("an item under an application password, which no backup holds, is refused and no other")
   func applicationPassword() throws {
     let store = try BackedUpStore(hasPasscode: false)
