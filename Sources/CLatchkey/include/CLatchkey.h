@@ -9,6 +9,7 @@
 #include "ChildProcesses.h"
 #include "ForkBarrier.h"
 #include "KernelKeyring.h"
+#include "NewFile.h"
 #include "Residue.h"
 #include "SharedWord.h"
 #include "TerminalSignals.h"

@@ -1,31 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import KeychainTypes
+package import KeychainTypes
 
 /// The file of a backup: whole or absent, and never in place of another.
-enum BackupFile {
+package enum BackupFile {
   /// Refuses a name that something has, before anybody is asked for a passphrase.
+  ///
+  /// A name that drafts have is refused too: the next backup would take the file for one.
   static func requireFree(_ path: String) throws(KeychainError) {
+    guard !BackupDraft.isDraft(path.split(separator: "/").last ?? "") else {
+      throw KeychainError(
+        .parameter, "files that are being written have such names", context: .path(path),
+        advice: "name another file")
+    }
     var status = stat()
     guard unsafe lstat(path, &status) != 0 else { throw refusal(EEXIST, path) }
     guard errno == ENOENT else { throw refusal(errno, path) }
   }
 
-  /// Writes a file with mode 0600: under another name in the same directory, synced, and then given
-  /// its own, which replaces nothing.
-  static func write(_ content: [UInt8], to path: String) throws(KeychainError) {
-    var name = Array("\(directory(of: path))/.backup.XXXXXX".utf8CString)
-    let descriptor = unsafe mkstemp(&name)
-    guard descriptor >= 0 else { throw refusal(errno, path) }
-    let isWritten = write(content, to: descriptor) && fsync(descriptor) == 0
-    let failure = isWritten ? 0 : errno
-    close(descriptor)
-    guard failure == 0, move(name, to: path) else {
-      let code = failure == 0 ? errno : failure
-      unsafe unlink(name)
-      throw refusal(code, path)
+  /// Writes a file with mode 0600, which gets its name when it is whole and synced, and replaces
+  /// nothing; removes what a backup to the same directory has left that was killed.
+  ///
+  /// - Parameter ways: of giving it its name; fewer only in tests.
+  package static func write(
+    _ content: [UInt8], to path: String, by ways: [BackupDraft.Way] = BackupDraft.Way.allCases
+  ) throws(KeychainError) {
+    let directory = directory(of: path)
+    BackupDraft.sweep(directory)
+    if ways.contains(.unnamed), try write(content, to: path, in: directory, ways) { return }
+    // A file without a name that gets none, as where nothing is mounted that tells descriptors.
+    let named = ways.filter { $0 != .unnamed }
+    guard try write(content, to: path, in: directory, named) else { throw refusal(errno, path) }
+  }
+
+  /// False where another way may do.
+  private static func write(
+    _ content: [UInt8], to path: String, in directory: String, _ ways: [BackupDraft.Way]
+  ) throws(KeychainError) -> Bool {
+    guard let draft = BackupDraft(in: directory, ways) else { throw refusal(errno, path) }
+    guard write(content, to: draft.descriptor), fsync(draft.descriptor) == 0 else {
+      throw refusal(errno, path)
     }
-    try synchronize(directory(of: path), path)
+    guard draft.name(path) else {
+      guard errno != EEXIST else { throw refusal(errno, path) }
+      return false
+    }
+    try synchronize(directory, path)
+    return true
   }
 
   /// The whole content of a regular file.
@@ -74,21 +95,6 @@ enum BackupFile {
       count += part
     }
     return true
-  }
-
-  /// Gives a file its name unless something has it.
-  ///
-  /// A file system without links has the name taken first by an empty file.
-  private static func move(_ name: [CChar], to path: String) -> Bool {
-    if unsafe link(name, path) == 0 {
-      unsafe unlink(name)
-      return true
-    }
-    guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { return false }
-    let place = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard place >= 0 else { return false }
-    close(place)
-    return unsafe rename(name, path) == 0
   }
 
   private static func synchronize(_ directory: String, _ path: String) throws(KeychainError) {
