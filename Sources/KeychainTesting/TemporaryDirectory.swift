@@ -2,25 +2,30 @@
 
 import Foundation
 
-/// A directory that only this user reaches, removed with the value.
+/// A directory that only this user reaches, removed with the value, or with the process that made
+/// it where something still holds the value then.
 final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws(TemporaryKeychainError) {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("latchkey-keychain-" + UUID().uuidString)
+    // Before it is there, so that it is known from its first moment on.
+    LeftDirectories.add(directory.path)
     do {
       try FileManager.default.createDirectory(
         at: directory, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
+      LeftDirectories.remove(directory.path)
       throw TemporaryKeychainError("there is no temporary directory to be had")
     }
     path = directory.path
   }
 
   deinit {
-    try? FileManager.default.removeItem(atPath: path)
+    // A forked child lets go of its parent's values too.
+    if LeftDirectories.remove(path) { try? FileManager.default.removeItem(atPath: path) }
   }
 }
 
