@@ -22,34 +22,42 @@ static long find(const char *name) {
   return control(KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, (unsigned long)type, (unsigned long)name, 0);
 }
 
-static void forget(long key) {
-  control(KEYCTL_REVOKE, key, 0, 0, 0);
-  control(KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING, 0, 0);
+// Changes a key that is there. Returns 0, or -1 with errno.
+static int change(const char *name, const void *bytes, size_t count, unsigned seconds) {
+  long key = find(name);
+  if (key < 0) return -1;
+  if (control(KEYCTL_UPDATE, key, (unsigned long)bytes, count, 0) != 0) return -1;
+  return control(KEYCTL_SET_TIMEOUT, key, seconds, 0, 0) == 0 ? 0 : -1;
 }
 
+// Each entry is a new key, which takes the place of another with its name in one step: who has read
+// an old one can drop that one alone. Only a user who has no room for one key more has the old one
+// changed.
 int latchkey_keyring_put(const char *name, const void *bytes, size_t count, unsigned seconds) {
-  long key = find(name);
-  if (key < 0) {
-    // A new key may be read by possession until its permissions are set: it holds nothing till then.
-    char nothing[1] = {0};
-    key = syscall(SYS_add_key, type, name, nothing, sizeof nothing, KEY_SPEC_USER_KEYRING);
-    if (key < 0) return -1;
-    if (control(KEYCTL_SETPERM, key, OWNER_ONLY, 0, 0) != 0) goto failed;
-  }
-  if (control(KEYCTL_UPDATE, key, (unsigned long)bytes, count, 0) != 0) goto failed;
-  if (control(KEYCTL_SET_TIMEOUT, key, seconds, 0, 0) != 0) goto failed;
-  return 0;
-failed:;
+  // Of this thread alone until its permissions and its end are set.
+  long key =
+      syscall(SYS_add_key, type, name, bytes, count, (unsigned long)KEY_SPEC_THREAD_KEYRING);
+  int done = key >= 0 && control(KEYCTL_SETPERM, key, OWNER_ONLY, 0, 0) == 0 &&
+             control(KEYCTL_SET_TIMEOUT, key, seconds, 0, 0) == 0 &&
+             control(KEYCTL_LINK, key, KEY_SPEC_USER_KEYRING, 0, 0) == 0;
   int number = errno;
-  forget(key);
+  if (key >= 0) control(KEYCTL_UNLINK, key, KEY_SPEC_THREAD_KEYRING, 0, 0);
+  if (done || (number == EDQUOT && change(name, bytes, count, seconds) == 0)) return 0;
+  latchkey_keyring_drop(name);
   errno = number;
   return -1;
 }
 
-ssize_t latchkey_keyring_get(const char *name, void *bytes, size_t count) {
-  long key = find(name);
-  if (key < 0) return -1;
-  return control(KEYCTL_READ, key, (unsigned long)bytes, count, 0);
+ssize_t latchkey_keyring_get(const char *name, void *bytes, size_t count, int32_t *key) {
+  // What is found may be gone when it is read, with another in its place.
+  for (int round = 0;; round++) {
+    long found = find(name);
+    if (found < 0) return -1;
+    long size = control(KEYCTL_READ, found, (unsigned long)bytes, count, 0);
+    if (size >= 0) *key = (int32_t)found;
+    int is_gone = errno == ENOKEY || errno == EKEYREVOKED || errno == EKEYEXPIRED;
+    if (size >= 0 || !is_gone || round == 8) return size;
+  }
 }
 
 ssize_t latchkey_keyring_names(const char *prefix, char *names, size_t size) {
@@ -81,6 +89,13 @@ ssize_t latchkey_keyring_names(const char *prefix, char *names, size_t size) {
 int latchkey_keyring_drop(const char *name) {
   long key = find(name);
   if (key < 0) return -1;
-  forget(key);
+  control(KEYCTL_REVOKE, key, 0, 0, 0);
+  // Whatever key has the name by now: the kernel goes by that.
+  control(KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING, 0, 0);
   return 0;
+}
+
+int latchkey_keyring_drop_key(int32_t key) {
+  // Not unlinked: that would take another key of the same name.
+  return (int)control(KEYCTL_INVALIDATE, key, 0, 0, 0);
 }

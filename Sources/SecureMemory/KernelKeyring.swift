@@ -18,7 +18,14 @@ package enum KernelKeyring {
     case refused(errno: Int32)
   }
 
-  /// Keeps bytes under a name, in place of others.
+  /// What was kept under a name when it was looked for.
+  package struct Entry: Sendable {
+    package let bytes: [UInt8]
+    /// The kernel's number of it; bytes that are kept later have another.
+    fileprivate let key: Int32
+  }
+
+  /// Keeps bytes under a name, in place of others in one step.
   ///
   /// - Parameter seconds: forgotten after so many; nil for never.
   package static func put(
@@ -32,13 +39,14 @@ package enum KernelKeyring {
   }
 
   /// What is kept under a name.
-  package static func get(_ name: String) throws(Failure) -> [UInt8] {
+  package static func get(_ name: String) throws(Failure) -> Entry {
     var bytes = [UInt8](repeating: 0, count: sizeLimit)
+    var key: Int32 = 0
     let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-      unsafe latchkey_keyring_get(name, bytes.baseAddress, bytes.count)
+      unsafe latchkey_keyring_get(name, bytes.baseAddress, bytes.count, &key)
     }
     guard count >= 0 else { throw failure(errno) }
-    return Array(bytes.prefix(count))
+    return Entry(bytes: Array(bytes.prefix(count)), key: key)
   }
 
   /// The names that begin so, some hundreds of them at most.
@@ -56,6 +64,11 @@ package enum KernelKeyring {
   /// Forgets a name, for all processes.
   package static func drop(_ name: String) throws(Failure) {
     guard unsafe latchkey_keyring_drop(name) == 0 else { throw failure(errno) }
+  }
+
+  /// Forgets what was found, for all processes, and nothing that was kept under its name since.
+  package static func drop(_ entry: Entry) throws(Failure) {
+    guard latchkey_keyring_drop_key(entry.key) == 0 else { throw failure(errno) }
   }
 
   /// Whether so many new keys would be kept now: they are made, and dropped again.

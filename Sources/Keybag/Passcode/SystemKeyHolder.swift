@@ -40,6 +40,8 @@ package final class SystemKeyHolder: UnlockKeyHolder {
   package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
     let end = seconds.map { UInt64(clock.sinceBoot()) + UInt64($0) * 1_000_000 } ?? Self.never
     own.drop(name)
+    // What is past goes first, so that nobody who still means that drops what is held now.
+    _ = entry(name)
     do throws(KernelKeyring.Failure) {
       try KernelKeyring.put(Canonical.littleEndian(end) + bytes, as: name, for: seconds)
     } catch {
@@ -64,13 +66,14 @@ package final class SystemKeyHolder: UnlockKeyHolder {
 
   private func entry(_ name: String) -> (end: UInt64, bytes: [UInt8])? {
     guard let found = try? KernelKeyring.get(name) else { return nil }
-    var reader = ByteReader(found)
+    var reader = ByteReader(found.bytes)
     guard let end: UInt64 = reader.number(), let bytes = reader.take(reader.remaining) else {
       return nil
     }
     guard end > UInt64(clock.sinceBoot()) else {
-      // The kernel counts by the wall clock: set back, it would keep what is over.
-      try? KernelKeyring.drop(name)
+      // The kernel counts by the wall clock: set back, it would keep what is over. Not by name:
+      // somebody may have unlocked since.
+      try? KernelKeyring.drop(found)
       return nil
     }
     return (end, bytes)
