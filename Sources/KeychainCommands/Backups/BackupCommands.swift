@@ -52,10 +52,14 @@ enum BackupCommands {
     _ invocation: Invocation
   ) throws(Stop) -> (path: String, source: PasscodeSource) {
     let options = try invocation.options()
-    guard options.operands.count == 1,
-      let path = String(validating: options.operands[0], as: UTF8.self), !path.isEmpty,
-      !path.utf8.contains(0)
+    guard options.operands.count == 1, let name = options.operands.first, !name.isEmpty,
+      !name.contains(0)
     else { throw .usage() }
+    guard let path = String(validating: name, as: UTF8.self) else {
+      invocation.terminal.complain(
+        "\(invocation.command.name): the name of the file is no text in UTF-8")
+      throw .status(1)
+    }
     return (path, try PasscodeSource(option, options, of: invocation, called: "passphrase"))
   }
 }

@@ -4,7 +4,7 @@ import KeychainTypes
 /// What `backup` and `restore` say they have done.
 enum BackupText {
   static func text(_ backup: Backup, _ path: String) -> String {
-    var lines = ["\(path): \(items(backup.count))"]
+    var lines = ["\(VisibleText.of(path)): \(items(backup.count))"]
     for reason in Backup.Omission.allCases {
       if let count = backup.omitted[reason] {
         lines.append("Not in it: \(items(count)) \(words(reason))")

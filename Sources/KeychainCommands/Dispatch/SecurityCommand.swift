@@ -76,7 +76,8 @@ package struct SecurityCommand {
       status = execute(words)
       if status == -1 { break }
       if status != 0, !terminal.isQuiet {
-        terminal.error("\(String(decoding: name, as: UTF8.self)): returned \(status)\n")
+        let shown = VisibleText.of(String(decoding: name, as: UTF8.self))
+        terminal.error("\(shown): returned \(status)\n")
       }
     }
     return status
@@ -123,7 +124,7 @@ package struct SecurityCommand {
     let secrets = SecretArguments(of: command)
     var line = command.name
     for argument in secrets.hidden(arguments) {
-      line += " \"\(String(decoding: argument, as: UTF8.self))\""
+      line += " \"\(VisibleText.of(String(decoding: argument, as: UTF8.self)))\""
     }
     terminal.error(line + "\n")
   }

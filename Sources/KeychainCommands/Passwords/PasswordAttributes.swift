@@ -120,8 +120,8 @@ enum FourCharacterCode {
     if bytes.count == 4 { return bytes }
     terminal.error("Error: four-character types must be exactly 4 characters long.\n")
     if bytes.count == 3 {
-      let text = String(decoding: bytes, as: UTF8.self)
-      terminal.error("(Try \"\(text) \" instead of \"\(text)\".)\n")
+      let shown = VisibleText.of(String(decoding: bytes, as: UTF8.self))
+      terminal.error("(Try \"\(shown) \" instead of \"\(shown)\".)\n")
     }
     throw .status(1)
   }

@@ -5,7 +5,7 @@ import KeychainTypes
 /// What check says.
 enum CheckText {
   static func text(_ store: StoreDescription, _ report: CheckReport) -> String {
-    "Store \(store.path), format \(store.formatVersion)\n" + text(report)
+    "Store \(VisibleText.of(store.path)), format \(store.formatVersion)\n" + text(report)
   }
 
   static let nothingDone = "Nothing is damaged, and nothing was done.\n"
@@ -96,7 +96,8 @@ enum CheckText {
   ]
 
   private static func joined(_ lines: [String]) -> String {
-    lines.joined(separator: "\n") + "\n"
+    // Details and notes name files.
+    lines.map(VisibleText.of).joined(separator: "\n") + "\n"
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {

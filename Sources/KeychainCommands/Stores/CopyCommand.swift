@@ -19,7 +19,7 @@ enum CopyCommand {
         return 1
       }
       terminal.output(
-        "\(directory): a copy of the store\n\(CheckText.text(report))"
+        "\(VisibleText.of(directory)): a copy of the store\n\(CheckText.text(report))"
           + "The copy holds the device key: whoever has the copy has the secrets.\n")
       return 0
     } catch {

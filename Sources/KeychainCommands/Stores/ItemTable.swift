@@ -106,29 +106,14 @@ package struct ItemTable {
   static func text(_ value: AttributeValue?) -> String? {
     switch value {
     case nil: nil
-    case .text(let text)?: visible(text)
+    case .text(let text)?: VisibleText.of(text)
     case .bytes(let bytes)?:
-      String(validating: bytes, as: UTF8.self).map { visible($0) }
+      String(validating: bytes, as: UTF8.self).map { VisibleText.of($0) }
         ?? String(decoding: ByteRule.text(bytes).prefix { $0 != 0x20 }, as: UTF8.self)
     case .number(let number)?: "\(number)"
     case .real(let real)?: "\(real)"
     case .date(let instant)?: CalendarText.localMinutes(instant)
     }
-  }
-
-  private static func visible(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0:
-        let digits = String(scalar.value, radix: 8)
-        result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-      case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 
   /// The first four hex digits of each, more where that is needed to tell them apart.

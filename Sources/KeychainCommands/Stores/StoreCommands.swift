@@ -17,7 +17,7 @@ enum StoreCommands {
       // Scripts ask this to learn whether the keychain can be used, so it is opened.
       _ = try invocation.store.service()
       // No lock state yet, so neither a lock on sleep nor a time-out.
-      invocation.terminal.error("Keychain \"\(operand ?? path)\" no-timeout\n")
+      invocation.terminal.error("Keychain \"\(VisibleText.of(operand ?? path))\" no-timeout\n")
       return 0
     } catch {
       return Refusal.report(

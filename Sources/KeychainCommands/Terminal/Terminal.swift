@@ -51,9 +51,9 @@ final class Terminal {
     device.write(Array(text.utf8).span, to: .error)
   }
 
-  /// Writes one line of refusal to standard error.
+  /// Writes one line of refusal to standard error, whatever is in the names that it quotes.
   func complain(_ text: String) {
-    error("security: \(text)\n")
+    error("security: \(VisibleText.of(text))\n")
   }
 
   /// Passes on what is still pending for standard output.

@@ -23,7 +23,15 @@ func security(
   _ words: [String], on store: ScriptedStore = ScriptedStore(),
   at terminal: ScriptedTerminal = ScriptedTerminal()
 ) -> Outcome {
+  security(words.map { Array($0.utf8) }, on: store, at: terminal)
+}
+
+/// The same with words that need be no text.
+func security(
+  _ words: [[UInt8]], on store: ScriptedStore = ScriptedStore(),
+  at terminal: ScriptedTerminal = ScriptedTerminal()
+) -> Outcome {
   var command = SecurityCommand(device: terminal, store: store.access)
-  let status = command.run(words.map { Array($0.utf8) })
+  let status = command.run(words)
   return Outcome(status: status, output: terminal.outputText, error: terminal.errorText)
 }
