@@ -19,6 +19,13 @@ enum CheckText {
     if report.rowsLocked > 0 {
       lines.append("\(count(report.rowsLocked, "row")) not judged: the class key is not available")
     }
+    if report.rowsLost > 0 {
+      lines += [
+        "\(count(report.rowsLost, "row")) of class akpu can never be read again: the key went with "
+          + "a passcode that was removed",
+        "    security rotate-keys   removes what is left of them",
+      ]
+    }
     lines += report.findings.map(text)
     guard !report.isClean else { return joined(lines + ["Nothing is damaged."]) }
     lines.append("\(count(report.findings.count, "finding")).")

@@ -58,7 +58,8 @@ struct Inspection {
     }
     if row.facts.isTombstone { report.tombstones += 1 }
     switch codec.open(row) {
-    case .locked, .lost: report.rowsLocked += 1
+    case .locked: report.rowsLocked += 1
+    case .lost: report.rowsLost += 1
     case .damaged: add(.rowDoesNotOpen, row, "metadata")
     case .item where row.facts.form == .unfinishedTombstone: report.rowsOpened += 1
     case .item(let item): inspect(item)

@@ -157,6 +157,8 @@ package struct CheckReport: Sendable {
   package var rowsOpened = 0
   /// Rows whose class key is not available now, so that they could not be judged.
   package var rowsLocked = 0
+  /// Rows whose class key went with a passcode that was removed: they never open again.
+  package var rowsLost = 0
   package var tombstones = 0
   package var rowsAside = 0
   package var findings: [Finding] = []

@@ -127,6 +127,25 @@ import Testing
             """, error: ""))
   }
 
+  @Test("check says of rows whose key is gone what became of them and what removes them, status 0")
+  func lost() {
+    let store = ScriptedStore { state in
+      state.report.rowsOpened = 2
+      state.report.rowsLost = 1
+    }
+    let outcome = security("check", on: store)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output.hasSuffix(
+        """
+        2 rows opened, 0 deleted and kept for sync, 0 moved aside
+        1 row of class akpu can never be read again: the key went with a passcode that was removed
+            security rotate-keys   removes what is left of them
+        Nothing is damaged.
+
+        """))
+  }
+
   @Test("check names what is damaged, status 1") func damaged() {
     let store = ScriptedStore { state in
       state.report.rowsOpened = 2

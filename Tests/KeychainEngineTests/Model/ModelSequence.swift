@@ -182,7 +182,7 @@ extension ModelSequence {
     let report = try rig.owner().check()
     guard report.findings.isEmpty else { return "check: \(report.findings)" }
     guard report.rowsOpened == model.rows.filter(model.opens).count,
-      report.rowsOpened + report.rowsLocked == model.rows.count,
+      report.rowsOpened + report.rowsLocked + report.rowsLost == model.rows.count,
       report.tombstones == model.rows.filter(\.isTombstone).count
     else { return "check counts \(report)" }
     return nil

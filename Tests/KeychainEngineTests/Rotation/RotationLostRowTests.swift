@@ -34,10 +34,28 @@ import Testing
         randomness: SystemRandomness())
       #expect(keybag.allEpochs == [epoch])
     }
-    #expect(try session.check().rowsLocked == 0)
+    #expect(try session.check().rowsLost == 0)
     #expect(try session.check().isClean)
     #expect(try session.copyMatching(query("s")).count == 3)
     #expect(status { _ = try session.copyMatching(query("s", "akpu 1")) } == -25300)
+  }
+
+  @Test("the check tells lost rows from locked ones, with whatever passcode there is since")
+  func check() throws {
+    let (locked, session) = try Self.store()
+    defer { withExtendedLifetime(locked) {} }
+    for hasPasscode in [false, true] {
+      if hasPasscode { try session.setPasscode(passcode("5678"), for: UnlockLimit(seconds: nil)) }
+      let report = try session.check()
+      #expect(report.rowsLost == 3 && report.rowsLocked == 0 && report.rowsOpened == 3)
+      #expect(report.isClean)
+    }
+    var item = password("s", "akpu new", "secret")
+    item.protectionName = "akpu"
+    _ = try session.add(item)
+    try session.lockStore(all: false)
+    let report = try session.check()
+    #expect(report.rowsLost == 3 && report.rowsLocked == 4 && report.rowsOpened == 0)
   }
 
   @Test("rows of akpu that are only locked wait")
