@@ -17,7 +17,11 @@ final class LockingWorker: @unchecked Sendable {
   /// Keys that came or went.
   struct KeyChange {
     let isThere: Bool
+    /// When this was seen first.
     let moment: Int
+    /// When it was last seen to be otherwise: a machine that lets nobody look in time makes no key
+    /// stay longer.
+    let before: Int
   }
 
   let running: Worker.Running
@@ -78,16 +82,19 @@ final class LockingWorker: @unchecked Sendable {
   /// When keys of a protection came and went, in order.
   func changes(of protection: String) -> [KeyChange] {
     lines("keys").filter { $0[1] == protection }.compactMap { words in
-      Int(words[3]).map { KeyChange(isThere: words[2] == "1", moment: $0) }
+      guard let moment = Int(words[3]), let before = Int(words[4]) else { return nil }
+      return KeyChange(isThere: words[2] == "1", moment: moment, before: before)
     }
   }
 
-  /// Waits until it has keys, or has none, without having it call; when that came to be.
+  /// Waits until it has keys, or has none, without having it call; what came to be.
+  ///
+  /// What it had when it last answered is known: nothing older is taken for it.
   @discardableResult
-  func wait(until isThere: Bool, _ protection: String = "ak") throws -> Int {
+  func wait(until isThere: Bool, _ protection: String = "ak") throws -> KeyChange {
     let deadline = Date().addingTimeInterval(30)
     while true {
-      if let last = changes(of: protection).last, last.isThere == isThere { return last.moment }
+      if let last = changes(of: protection).last, last.isThere == isThere { return last }
       guard Date() < deadline, running.process.isRunning else {
         throw Worker.Failure(text: "keys of \(protection): \(running.text)")
       }

@@ -13,6 +13,7 @@ import SecureMemory
 final class LockingTask: Sendable {
   private let session: Session
   private let items: LockingItems
+  private let report: KeyReport
   private let isWorking = Lock(false)
   private let threads = Lock<[WorkerThread]>([])
 
@@ -23,7 +24,10 @@ final class LockingTask: Sendable {
       while let command = LockingCommand.next() {
         let begin = KeyReport.moment()
         let status = task.status(of: command)
-        say("did \(command.verb) \(status) \(begin) \(KeyReport.moment())")
+        // What the answer tells of keys is told before it, however slow the machine is.
+        let end = KeyReport.moment()
+        task.report.look()
+        say("did \(command.verb) \(status) \(begin) \(end)")
       }
       task.rest()
       return 0
@@ -47,8 +51,8 @@ final class LockingTask: Sendable {
     let engine = try Engine.open(StoreLocation(.ofThisProcess), environment: environment)
     session = engine.session(as: Caller(identifier: "locking", groups: ["a"]))
     items = LockingItems(session: session)
-    let report = KeyReport(engine: engine)
-    let thread = WorkerThread { report.run() }
+    report = KeyReport(engine: engine)
+    let thread = WorkerThread { [report] in report.run() }
     threads.withLock { $0.append(thread) }
   }
 
