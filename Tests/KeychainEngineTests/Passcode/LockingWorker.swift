@@ -79,6 +79,17 @@ final class LockingWorker: @unchecked Sendable {
     return statuses
   }
 
+  /// Waits until a whole round of its work has begun and come to its end since this was called.
+  func waitForRound() throws {
+    let deadline = Date().addingTimeInterval(60)
+    let before = try tell("rounds").status
+    // One may have been under way.
+    while try tell("rounds").status < before + 2 {
+      guard Date() < deadline else { throw Worker.Failure(text: "no work: \(running.text)") }
+      usleep(10_000)
+    }
+  }
+
   /// When keys of a protection came and went, in order.
   func changes(of protection: String) -> [KeyChange] {
     lines("keys").filter { $0[1] == protection }.compactMap { words in

@@ -53,7 +53,9 @@ struct SharedUnlockTests {
     /// anything but what it may, whatever came in between.
     func statusesFromNow() throws -> [String: Set<Int32>] {
       SharedUnlockTests.expectDefined(try statuses())
+      // Many rounds each, or on a slow machine one at least.
       usleep(250_000)
+      for worker in working { try worker.waitForRound() }
       return try statuses(new: true)
     }
 

@@ -15,6 +15,7 @@ final class LockingItems: Sendable {
   /// that have begun since.
   private let statuses = Lock<[String: [String: Set<Int32>]]>([:])
   private let tellings = Lock(0)
+  private let ended = Lock(Int32(0))
 
   init(session: Session) { self.session = session }
 
@@ -58,8 +59,12 @@ final class LockingItems: Sendable {
   /// The status of reading one secret of `ak`.
   func probe() -> Int32 { read(.whenUnlocked, 0) }
 
+  /// How many rounds of work have come to their end.
+  var rounds: Int32 { ended.withLock { $0 } }
+
   /// One round of work; what came of it is kept.
   func workOnce(_ round: Int, count: Int) {
+    defer { ended.withLock { $0 += 1 } }
     let telling = tellings.withLock { $0 }
     for protection in Protection.allCases {
       note(telling, "read-\(protection.name)", read(protection, round % count))

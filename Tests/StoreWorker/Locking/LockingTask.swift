@@ -79,6 +79,7 @@ final class LockingTask: Sendable {
     case "probe": return items.probe()
     case "work": work(count: command.number)
     case "rest": rest()
+    case "rounds": return items.rounds
     case "tell":
       for line in items.told() { Self.say("told \(line)") }
     case "check": return try session.check().isClean ? 0 : 1
