@@ -122,7 +122,7 @@ struct SharedUnlockTests {
       expect(try party.statusesFromNow(), ak: -25308, akpu: -25308, ck: 0)
       let unlock = try party.working[5].tell("unlock", "0", Self.old)
       #expect(unlock.status == 0)
-      #expect(try party.slowest(since: unlock.begin, until: true) < Self.second)
+      #expect(try party.slowest(since: unlock.end, until: true) < Self.second)
       expect(try party.statusesFromNow(), ak: 0, akpu: 0, ck: 0)
       for worker in party.idle { #expect(try worker.tell("probe").status == 0) }
     }

@@ -2,6 +2,7 @@
 import Glibc
 import Keybag
 import KeychainEngine
+import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
@@ -45,6 +46,8 @@ final class LockingTask: Sendable {
 
   private init(isAlone: Bool) throws {
     var environment = Environment(StoreLocation.Surroundings.ofThisProcess)
+    // Eight processes write without a pause, maybe on a machine that has other work.
+    environment.store.busyLimit = 60_000
     if isAlone { environment.holder = ProcessKeyHolder(clock: SystemClock()) }
     environment.passcodeCost =
       PasscodeCost.opensTestKeybags ? .forTests : PasscodeCost(PasscodeCost.limits.lowerBound)
