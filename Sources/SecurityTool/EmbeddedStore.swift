@@ -15,10 +15,7 @@ enum EmbeddedStore {
         return StoreAccess.Place(
           directory: files.directory, path: files.database, isMade: files.isMade)
       },
-      open: { () throws(KeychainError) in
-        try refuseWhatIsMissing(surroundings)
-        return try EmbeddedEngine.session(as: SecurityCommand.caller)
-      },
+      open: { () throws(KeychainError) in try session(surroundings) },
       maintenance: StoreAccess.Maintenance(
         diagnose: { () throws(KeychainError) in try repair(surroundings).diagnose() },
         repair: { () throws(KeychainError) in try repair(surroundings).repair() },
@@ -30,10 +27,11 @@ enum EmbeddedStore {
           Environment(surroundings))
       },
       restoring: { (content, passphrase) throws(KeychainError) in
-        try refuseWhatIsMissing(surroundings)
-        return try Engine.restore(content, by: passphrase) { () throws(KeychainError) in
-          try EmbeddedEngine.session(as: SecurityCommand.caller)
-        }
+        try Engine.restore(
+          content, by: passphrase,
+          into: { () throws(KeychainError) in
+            try session(surroundings)
+          })
       },
       asking: { () throws(KeychainError) in
         BoundAuthenticator(try EmbeddedEngine.authenticator(), for: SecurityCommand.caller)
@@ -67,6 +65,13 @@ enum EmbeddedStore {
             })
         }
       })
+  }
+
+  private static func session(
+    _ surroundings: StoreLocation.Surroundings
+  ) throws(KeychainError) -> Session {
+    try refuseWhatIsMissing(surroundings)
+    return try EmbeddedEngine.session(as: SecurityCommand.caller)
   }
 
   /// Opens the store and closes it again; false where there is none.

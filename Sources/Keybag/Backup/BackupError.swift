@@ -73,3 +73,12 @@ extension KeychainError {
       }
   }
 }
+
+/// Runs a part of a backup or a restore and tells its failure as a status.
+package func backingUp<R>(_ body: () throws(BackupError) -> R) throws(KeychainError) -> R {
+  do throws(BackupError) {
+    return try body()
+  } catch {
+    throw KeychainError(error)
+  }
+}

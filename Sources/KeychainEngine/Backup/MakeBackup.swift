@@ -118,12 +118,3 @@ extension Session {
     return nil
   }
 }
-
-/// Runs a part of a backup or a restore and tells its failure as a status.
-func backingUp<R>(_ body: () throws(BackupError) -> R) throws(KeychainError) -> R {
-  do throws(BackupError) {
-    return try body()
-  } catch {
-    throw KeychainError(error)
-  }
-}
