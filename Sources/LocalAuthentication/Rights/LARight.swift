@@ -18,7 +18,9 @@ open class LARight: NSObject, @unchecked Sendable {
     case notAuthorized = 3
   }
 
-  private let requirement: LAAuthenticationRequirement
+  /// The flags of an access control that asks the same; empty for a saved right.
+  let flags: AccessControl.Flags
+  private let requirement: AuthenticationRequirement?
   private let remembered = CurrentInstallation.installed
   private let completions = DispatchQueue(label: "latchkey.LARight.completions")
   private let content: Lock<Content>
@@ -36,9 +38,23 @@ open class LARight: NSObject, @unchecked Sendable {
 
   /// A right with a requirement of its own.
   public init(requirement: LAAuthenticationRequirement) {
-    self.requirement = requirement
+    flags = requirement.flags
+    self.requirement = requirement.value
     content = Lock(Content())
     super.init()
+  }
+
+  /// A saved right, with the rule that it was saved with.
+  init(value: AuthenticationRequirement?) {
+    flags = []
+    requirement = value
+    content = Lock(Content())
+    super.init()
+  }
+
+  /// What was proved, while the right is authorized.
+  var authorizedContext: AuthenticationContext? {
+    content.withLock { $0.state == .authorized ? $0.context : nil }
   }
 
   /// Where the right stands.
@@ -64,7 +80,7 @@ open class LARight: NSObject, @unchecked Sendable {
       content.state = .authorizing
       return content.context
     }
-    switch context.begin(requirement.value, by: asked, reason: localizedReason) {
+    switch context.begin(requirement, by: asked, reason: localizedReason) {
     case .over(let failure): finish(context, failure, handler)
     case .prompt(let evaluation):
       Thread.detachNewThread { [self] in
@@ -95,7 +111,7 @@ open class LARight: NSObject, @unchecked Sendable {
   @preconcurrency
   open func checkCanAuthorize(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
     let facts = AuthenticatorChoice.current(remembered).facts
-    let error = requirement.value?.preflight(facts).map(LAError.error)
+    let error = requirement?.preflight(facts).map(LAError.error)
     completions.async { handler(error) }
   }
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+import KeychainTypes
+import Security
+
+/// The saved rights of an application (spec/access-control.md 1.10).
+public final class LARightStore: NSObject, Sendable {
+  /// The application's.
+  public class var shared: LARightStore { instance }
+
+  private static let instance = LARightStore()
+  private let work = DispatchQueue(label: "latchkey.LARightStore.work")
+
+  private override init() { super.init() }
+
+  /// A saved right; nobody is asked.
+  ///
+  /// - Parameter handler: called once, on a private queue; with the status -25300 as its error
+  ///   where there is none of the identifier.
+  @preconcurrency
+  public func right(
+    forIdentifier identifier: String,
+    completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
+  ) {
+    run(handler) { try LAPersistedRight(SavedRight(identifier)) }
+  }
+
+  /// Saves a right with a new key and an empty secret; one of the same identifier is replaced.
+  ///
+  /// - Parameter handler: called once, on a private queue; with an `LAError` -5 where there is no
+  ///   passcode.
+  @preconcurrency
+  public func saveRight(
+    _ right: LARight, identifier: String,
+    completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
+  ) {
+    saveRight(right, identifier: identifier, secret: Data(), completion: handler)
+  }
+
+  /// Saves a right with a new key and a secret; one of the same identifier is replaced.
+  ///
+  /// - Parameter handler: as above.
+  @preconcurrency
+  public func saveRight(
+    _ right: LARight, identifier: String, secret: Data,
+    completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
+  ) {
+    run(handler) {
+      guard AuthenticatorChoice.current().facts.hasPasscode else {
+        throw LAError.error(.passcodeNotSet)
+      }
+      return try LAPersistedRight(
+        SavedRight(saving: identifier, right.flags, secret: secret))
+    }
+  }
+
+  /// Removes a saved right, its key and its secret.
+  ///
+  /// - Parameter handler: called once, on a private queue; with the status -25300 as its error
+  ///   where there is none of the identifier.
+  @preconcurrency
+  public func removeRight(
+    forIdentifier identifier: String, completion handler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    run({ handler($1) }) { try SavedRight.remove(identifier) }
+  }
+
+  /// The same for a right that is at hand.
+  @preconcurrency
+  public func removeRight(
+    _ right: LAPersistedRight, completion handler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    removeRight(forIdentifier: right.identifier, completion: handler)
+  }
+
+  /// Removes all saved rights of the application.
+  @preconcurrency
+  public func removeAllRights(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
+    run({ handler($1) }) {
+      for identifier in try SavedRight.all() { try SavedRight.remove(identifier) }
+    }
+  }
+
+  /// Runs what may wait for the disk where the caller is at home.
+  private func run<R: Sendable>(
+    _ handler: @escaping @Sendable (R?, (any Error)?) -> Void,
+    _ body: @escaping @Sendable () throws -> R
+  ) {
+    let installation = CurrentInstallation.installed
+    work.async {
+      do {
+        let result = try CurrentInstallation.$scoped.withValue(installation) { try body() }
+        handler(result, nil)
+      } catch { handler(nil, error) }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTypes
+import Security
+
+/// The two items of a saved right: a key of the secure element under the right's access control,
+/// and a secret that is encrypted to it (spec/access-control.md 1.10).
+///
+/// The item of the secret says which key is the right's; whoever saves anew replaces that item in
+/// one step, and only then removes the former key.
+struct SavedRight: Sendable {
+  private static let service = "com.apple.LocalAuthentication.right"
+  private static let algorithm = SecKeyAlgorithm.eciesEncryptionCofactorX963SHA256AESGCM
+
+  let identifier: String
+  /// The public key's hash, by which the key is found.
+  let label: Data
+  let sealedSecret: Data
+
+  /// Saves a right; one of the same identifier is replaced.
+  ///
+  /// - Throws: the status as an error of the domain of statuses.
+  init(saving identifier: String, _ flags: AccessControl.Flags, secret: Data) throws {
+    self.identifier = identifier
+    let former = try? SavedRight(identifier)
+    let control = SecAccessControl(
+      try AccessControl(
+        protectionName: Protection.whenPasscodeSetThisDeviceOnly.name,
+        flags: flags.union(.privateKeyUsage)))
+    let parameters: [String: Any] = [
+      kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom,
+      kSecAttrKeySizeInBits as String: ElementKey.bits,
+      kSecAttrTokenID as String: kSecAttrTokenIDSecureEnclave,
+      kSecPrivateKeyAttrs as String: [
+        kSecAttrApplicationTag as String: Self.tag(identifier),
+        kSecAttrAccessControl as String: control,
+      ],
+    ]
+    let key = unsafe try Self.call { unsafe SecKeyCreateRandomKey(parameters as CFDictionary, $0) }
+    let attributes = SecKeyCopyAttributes(key)
+    guard let label = attributes?.object(forKey: kSecAttrApplicationLabel) as? Data,
+      let half = SecKeyCopyPublicKey(key)
+    else { throw NSError(status: errSecInternalError) }
+    self.label = label
+    sealedSecret =
+      unsafe try Self.call {
+        unsafe SecKeyCreateEncryptedData(half, Self.algorithm, secret as CFData, $0)
+      } as Data
+    do { try write() } catch {
+      SecItemDelete(Self.key(identifier, label) as CFDictionary)
+      throw error
+    }
+    if let former, former.label != label {
+      SecItemDelete(Self.key(identifier, former.label) as CFDictionary)
+    }
+  }
+
+  /// Puts the secret's item in its place.
+  private func write() throws {
+    let content: [String: Any] = [
+      kSecAttrGeneric as String: label, kSecValueData as String: sealedSecret,
+    ]
+    let protection: [String: Any] = [
+      kSecAttrAccessible as String: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
+    ]
+    let item = Self.secret(identifier)
+    let added = item.merging(content) { $1 }.merging(protection) { $1 }
+    var status = SecItemAdd(added as CFDictionary, nil)
+    if status == errSecDuplicateItem {
+      status = SecItemUpdate(item as CFDictionary, content as CFDictionary)
+    }
+    guard status == errSecSuccess else { throw NSError(status: status) }
+  }
+
+  /// A right that is saved.
+  ///
+  /// - Throws: -25300 as an error of the domain of statuses where there is none.
+  init(_ identifier: String) throws {
+    self.identifier = identifier
+    let query = Self.secret(identifier).merging([
+      kSecReturnAttributes as String: true, kSecReturnData as String: true,
+    ]) { $1 }
+    var result: CFTypeRef?
+    let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
+    guard status == errSecSuccess else { throw NSError(status: status) }
+    let row = result as? NSDictionary
+    guard let label = row?.object(forKey: kSecAttrGeneric) as? Data,
+      let secret = row?.object(forKey: kSecValueData) as? Data
+    else { throw NSError(status: errSecDecode) }
+    (self.label, sealedSecret) = (label, secret)
+  }
+
+  /// The key, to be used with a context's evidence; nobody is asked.
+  func key(in context: AuthenticationContext) throws -> SecKey {
+    let query = Self.key(identifier, label).merging([
+      kSecReturnRef as String: true,
+      kSecUseAuthenticationContext as String: RightContext(context),
+      kSecUseAuthenticationUI as String: kSecUseAuthenticationUIFail,
+    ]) { $1 }
+    var result: CFTypeRef?
+    let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
+    guard status == errSecSuccess else { throw NSError(status: status) }
+    guard let key = result as? SecKey else { throw NSError(status: errSecDecode) }
+    return key
+  }
+
+  /// The secret.
+  func open(with key: SecKey) throws -> Data {
+    unsafe try Self.call {
+      unsafe SecKeyCreateDecryptedData(key, Self.algorithm, sealedSecret as CFData, $0)
+    } as Data
+  }
+
+  /// Removes a right: the secret first, so that a right without a key is never found.
+  static func remove(_ identifier: String) throws {
+    let right = try SavedRight(identifier)
+    let status = SecItemDelete(secret(identifier) as CFDictionary)
+    SecItemDelete(key(identifier, right.label) as CFDictionary)
+    guard status == errSecSuccess else { throw NSError(status: status) }
+  }
+
+  /// The identifiers of all rights.
+  static func all() throws -> [String] {
+    var query = secret("")
+    query[kSecAttrAccount as String] = nil
+    query[kSecReturnAttributes as String] = true
+    query[kSecMatchLimit as String] = kSecMatchLimitAll
+    var result: CFTypeRef?
+    let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
+    guard status != errSecItemNotFound else { return [] }
+    guard status == errSecSuccess else { throw NSError(status: status) }
+    return (result as? [[String: Any]] ?? []).compactMap {
+      $0[kSecAttrAccount as String] as? String
+    }
+  }
+
+  private static func tag(_ identifier: String) -> Data { Data((service + "." + identifier).utf8) }
+
+  private static func secret(_ identifier: String) -> [String: Any] {
+    [
+      kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
+      kSecAttrAccount as String: identifier,
+    ]
+  }
+
+  private static func key(_ identifier: String, _ label: Data) -> [String: Any] {
+    [
+      kSecClass as String: kSecClassKey, kSecAttrApplicationTag as String: tag(identifier),
+      kSecAttrApplicationLabel as String: label,
+      kSecAttrKeyClass as String: kSecAttrKeyClassPrivate,
+    ]
+  }
+
+  /// A call of `SecKey`, with its error thrown.
+  static func call<R>(
+    _ body: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> R?
+  ) throws -> R {
+    var error: Unmanaged<CFError>?
+    let result = unsafe body(&error)
+    if let result { return result }
+    throw unsafe error?.takeRetainedValue() ?? NSError(status: errSecInternalError)
+  }
+}
+
+/// Brings a right's evidence into a query.
+private final class RightContext: NSObject, CarriesAuthenticationContext {
+  let authenticationContext: AuthenticationContext
+  let installation = CurrentInstallation.installed
+
+  init(_ context: AuthenticationContext) { authenticationContext = context }
+}
+
+extension NSError {
+  /// A status as an error.
+  fileprivate convenience init(status: OSStatus) {
+    self.init(domain: "NSOSStatusErrorDomain", code: Int(status))
+  }
+}
