@@ -9,7 +9,7 @@ package enum DERWriter {
 
   /// An element of elements.
   package static func sequence(_ elements: [[UInt8]]) -> [UInt8] {
-    element(.sequence, Array(elements.joined()))
+    element(.sequence, elements.reduce(into: []) { $0 += $1 })
   }
 
   /// An INTEGER of big-endian digits that are not negative; zeros in front are dropped.
