@@ -4,23 +4,18 @@ import Testing
 /// The 76 cases of spec/access-control.md 5 are one table in two targets, since no target reaches
 /// both a simulated device and a real reader: together they have every case, once.
 @Suite("table of conformance cases") struct ConformanceTableTests {
-  /// The cases that are not there, and why.
-  private static let absent = [
-    54: "signs with a SecKey", 67: "a right with a key, which is a SecKey",
-  ]
-
   /// The files, each a part of the table, and the numbers of their rows.
   private static let parts = ["KeychainTestingTests", "AuthenticationTests"]
     .flatMap { Repository.sources(of: $0) }
     .filter { $0.path.contains("/Conformance/") && $0.name.hasSuffix("Cases") }
     .map { (file: $0, numbers: $0.lines.compactMap(number)) }
 
-  @Test("every case but those named stands there once, in order")
+  @Test("every case stands there once, in order")
   func complete() {
     for (file, numbers) in Self.parts {
       #expect(!numbers.isEmpty && file.isTable && numbers == numbers.sorted(), "\(file)")
     }
-    #expect(Self.parts.flatMap(\.numbers).sorted() == (1...76).filter { Self.absent[$0] == nil })
+    #expect(Self.parts.flatMap(\.numbers).sorted() == Array(1...76))
   }
 
   /// The number of a row `.init(12, "…`.

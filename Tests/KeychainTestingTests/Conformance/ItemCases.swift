@@ -5,7 +5,7 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Cases 33 to 54: items.
+/// Cases 33 to 54: items and keys.
 // swift-format-ignore
 extension ConformanceCase {
   static let items: [ConformanceCase] = [
@@ -168,6 +168,15 @@ extension ConformanceCase {
       run.add(.userPresence)
       run.device.lock()
       #expect(run.device.run { Items.delete("a") } == 0 && run.device.prompts.isEmpty)
+    },
+    .init(54, "a key of the secure element, used twice, then another finger") { run in
+      run.device.answer(CaseRun.finger)
+      let context = run.context()
+      try run.makeElementKey([.privateKeyUsage, .biometryCurrentSet])
+      let key = try #require(run.elementKey(in: context))
+      #expect(run.signs(key) == 0 && run.signs(key) == 0 && run.device.prompts.count == 1)
+      try run.device.enrol("left thumb")
+      #expect(run.signs(key) == -25293 && run.device.prompts.count == 1)
     },
   ]
 

@@ -154,6 +154,20 @@ extension ConformanceCase {
       }
       #expect(run.device.state.passcode == nil && run.device.items.isEmpty)
     },
+    .init(67, "a saved right, its secret, another finger") { run in
+      let secret = Data("secret".utf8)
+      let right = try await run.device.run {
+        try await LARightStore.shared.saveRight(
+          LARight(requirement: .biometryCurrentSet), identifier: "right", secret: secret)
+      }
+      #expect(await code { _ = try await right.secret.rawData } == -1004)
+      run.device.answer(CaseRun.finger)
+      try await right.authorize(localizedReason: "test")
+      #expect(try await right.secret.rawData == secret)
+      try run.device.enrol("left thumb")
+      #expect(await code { try await right.authorize(localizedReason: "test") } == -1)
+      #expect(run.device.prompts.count == 1)
+    },
     .init(68, "an observer of the environment") { run in
       let environment = run.device.run { LAEnvironment.currentUser }
       let recorder = StateRecorder()

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTesting
+import LocalAuthentication
+import Security
+import Testing
+
+/// Saved rights (spec/access-control.md 1.10) on a simulated device.
+@Suite("LARightStore", .timeLimit(.minutes(1)))
+struct StoredRightTests {
+  private let phone = SimulatedDevice.phone()
+  private static let secret = Data("secret".utf8)
+  private static let text = Data("a text".utf8)
+  private static let signature = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
+  private static let encryption = SecKeyAlgorithm.eciesEncryptionStandardX963SHA256AESGCM
+
+  private func save(
+    _ requirement: LAAuthenticationRequirement = .default, _ identifier: String = "right",
+    secret: Data = secret
+  ) async throws -> LAPersistedRight {
+
+    return try await phone.run {
+      try await LARightStore.shared.saveRight(
+        LARight(requirement: requirement), identifier: identifier, secret: secret)
+    }
+  }
+
+  private func load(_ identifier: String = "right") async throws -> LAPersistedRight {
+    try await phone.run { try await LARightStore.shared.right(forIdentifier: identifier) }
+  }
+
+  /// How many items the device keeps.
+  private func items() -> Int {
+    var count = 0
+    for itemClass in [kSecClassKey, kSecClassGenericPassword] {
+      let query: [String: Any] = [
+        kSecClass as String: itemClass, kSecMatchLimit as String: kSecMatchLimitAll,
+        kSecReturnAttributes as String: true,
+      ]
+      var result: CFTypeRef?
+      _ = phone.run { unsafe SecItemCopyMatching(query as CFDictionary, &result) }
+      count += (result as? [Any])?.count ?? 0
+    }
+    return count
+  }
+
+  @Test("key and secret are used while the right is authorized, and nobody is asked by using them")
+  func use() async throws {
+    _ = try await save()
+    let right = try await load()
+    #expect(right.state == .unknown && phone.prompts.isEmpty)
+    let sealed = try await right.key.publicKey.encrypt(Self.text, algorithm: Self.encryption)
+    let other = try await save(.default, "other")
+    let point = try await other.key.publicKey.bytes
+    func expectRefused() async {
+      #expect(await code { _ = try await right.secret.rawData } == -1004)
+      #expect(
+        await code { _ = try await right.key.sign(Self.text, algorithm: Self.signature) } == -1004)
+      #expect(
+        await code { _ = try await right.key.decrypt(sealed, algorithm: Self.encryption) } == -1004)
+    }
+    await expectRefused()
+    phone.answer(CaseRun.finger)
+    try await right.authorize(localizedReason: "test")
+    #expect(try await right.secret.rawData == Self.secret)
+    let signature = try await right.key.sign(Self.text, algorithm: Self.signature)
+    let half = right.key.publicKey
+    try await half.verify(Self.text, signature: signature, algorithm: Self.signature)
+    #expect(
+      await code {
+        try await half.verify(Data(), signature: signature, algorithm: Self.signature)
+      } == -67808)
+    #expect(try await right.key.decrypt(sealed, algorithm: Self.encryption) == Self.text)
+    let shared = try await right.key.exchangeKeys(
+      publicKey: point, algorithm: .ecdhKeyExchangeStandard, parameters: [:])
+    #expect(shared.count == 32)
+    #expect(phone.prompts.count == 1)
+    await right.deauthorize()
+    await expectRefused()
+    #expect(phone.prompts.count == 1)
+  }
+
+  @Test("the halves say what they can do")
+  func support() async throws {
+    let right = try await save()
+    #expect(right.key.canSign(using: Self.signature))
+    #expect(right.key.canDecrypt(using: Self.encryption))
+    #expect(right.key.canExchangeKeys(using: .ecdhKeyExchangeCofactorX963SHA512))
+    #expect(!right.key.canSign(using: .rsaSignatureRaw))
+    #expect(right.key.publicKey.canEncrypt(using: Self.encryption))
+    #expect(right.key.publicKey.canVerify(using: Self.signature))
+    #expect(!right.key.publicKey.canVerify(using: .rsaSignatureRaw))
+    #expect(try await right.key.publicKey.bytes.count == 65)
+  }
+
+  @Test("a right of the same name is replaced with its key and secret; removed ones are gone")
+  func replace() async throws {
+    let first = try await save()
+    let former = try await first.key.publicKey.bytes
+    let second = try await save(secret: Data())
+    #expect(try await second.key.publicKey.bytes != former && items() == 2)
+    phone.answer(CaseRun.finger, CaseRun.finger)
+    try await second.authorize(localizedReason: "test")
+    #expect(try await second.secret.rawData.isEmpty)
+    try await first.authorize(localizedReason: "test")
+    #expect(await code { _ = try await first.secret.rawData } == -25300)
+    try await phone.run { try await LARightStore.shared.removeRight(second) }
+    #expect(items() == 0)
+    #expect(await code { _ = try await load() } == -25300)
+    let again = await code {
+      try await phone.run { try await LARightStore.shared.removeRight(forIdentifier: "right") }
+    }
+    #expect(again == -25300)
+    _ = try await save(.default, "one")
+    _ = try await save(.biometry, "two")
+    try await phone.run { try await LARightStore.shared.removeAllRights() }
+    try await phone.run { try await LARightStore.shared.removeAllRights() }
+    #expect(items() == 0)
+  }
+
+  @Test("a right needs a passcode, and goes with it")
+  func passcode() async throws {
+    _ = try await save()
+    #expect(try phone.removePasscode("1234"))
+    #expect(await code { _ = try await load() } == -25300)
+    #expect(await code { _ = try await save() } == -5)
+    #expect(items() == 0)
+  }
+
+  @Test("a locked device ends the authorization and gives nothing away")
+  func locked() async throws {
+    let right = try await save()
+    phone.answer(CaseRun.finger)
+    try await right.authorize(localizedReason: "test")
+    phone.lock()
+    #expect(await code { _ = try await right.secret.rawData } == -1004)
+    #expect(await code { _ = try await right.key.sign(Data(), algorithm: Self.signature) } == -1004)
+    phone.unlock()
+    #expect(phone.prompts.count == 1)
+  }
+
+  @Test("another application has rights of its own")
+  func applications() async throws {
+    _ = try await save()
+    let other = SimulatedDevice.App("other")
+    phone.install(other)
+    let found = await code {
+      try await phone.run(as: other) {
+        _ = try await LARightStore.shared.right(forIdentifier: "right")
+      }
+    }
+    #expect(found == -25300)
+  }
+}
