@@ -5,7 +5,7 @@ import LocalAuthentication
 import Testing
 
 /// `evaluateAccessControl` (spec/access-control.md 1.6).
-@Suite("LAContext: access controls", .timeLimit(.minutes(1)))
+@Suite("LAContext: access controls", .timeLimit(.minutes(10)))
 struct AccessControlTests {
   private let phone = Phone()
   private var device: ScriptedAuthenticator { phone.device }

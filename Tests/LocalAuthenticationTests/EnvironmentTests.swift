@@ -6,7 +6,7 @@ import SecureMemory
 import Testing
 
 /// Case 68 of spec/access-control.md 5, and its section 1.11.
-@Suite("LAEnvironment", .timeLimit(.minutes(1)))
+@Suite("LAEnvironment", .timeLimit(.minutes(10)))
 struct EnvironmentTests {
   private let phone = Phone()
   private var device: ScriptedAuthenticator { phone.device }

@@ -6,7 +6,7 @@ import SecureMemory
 import Testing
 
 /// Cases 14 to 32 of spec/access-control.md 5.
-@Suite("LAContext: evaluation", .timeLimit(.minutes(1)))
+@Suite("LAContext: evaluation", .timeLimit(.minutes(10)))
 struct EvaluationTests {
   private let phone = Phone()
   private var device: ScriptedAuthenticator { phone.device }

@@ -8,7 +8,7 @@ import Testing
 
 /// The four calls on constrained items: cases 37 to 53 of spec/access-control.md 5 as far as no
 /// lock state is needed, and the tables of 1.9 and spec/secitem.md 11.6.
-@Suite("SecItem and evidence", .timeLimit(.minutes(1)))
+@Suite("SecItem and evidence", .timeLimit(.minutes(10)))
 struct ItemTests {
   private let phone: Phone
   private var device: ScriptedAuthenticator { phone.device }

@@ -5,7 +5,7 @@ import LocalAuthentication
 import Testing
 
 /// Rights that are not stored (spec/access-control.md 1.10).
-@Suite("LARight", .timeLimit(.minutes(1)))
+@Suite("LARight", .timeLimit(.minutes(10)))
 struct RightTests {
   private let phone = Phone()
   private var device: ScriptedAuthenticator { phone.device }

@@ -2,7 +2,7 @@
 import Testing
 
 /// The table of spec/access-control.md 5, as far as a simulated device can run it.
-@Suite("Conformance cases of access control", .timeLimit(.minutes(2)))
+@Suite("Conformance cases of access control", .timeLimit(.minutes(10)))
 struct ConformanceTests {
   @Test("the table has every case of a device")
   func complete() {

@@ -4,7 +4,7 @@ import Security
 import Testing
 
 /// Backup, restore and migration beyond the tables of spec/access-control.md 2.4.
-@Suite("Backups of a simulated device", .timeLimit(.minutes(1)))
+@Suite("Backups of a simulated device", .timeLimit(.minutes(10)))
 struct BackupTests {
   private typealias Impossible = SimulatedDevice.Impossible
 

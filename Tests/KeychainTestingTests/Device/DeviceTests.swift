@@ -7,7 +7,7 @@ import Security
 import Testing
 
 /// The device around the state: reach, notifications, clocks, faults (spec/access-control.md 2.6).
-@Suite("Simulated device", .timeLimit(.minutes(1)))
+@Suite("Simulated device", .timeLimit(.minutes(10)))
 struct DeviceTests {
   @Test("two devices have nothing in common, and run beside each other")
   func apart() async {

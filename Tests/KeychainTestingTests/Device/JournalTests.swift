@@ -6,7 +6,7 @@ import Security
 import Testing
 
 /// The journal of a device, and its replay (spec/access-control.md 2.6).
-@Suite("Journal of a simulated device", .timeLimit(.minutes(1)))
+@Suite("Journal of a simulated device", .timeLimit(.minutes(10)))
 struct JournalTests {
   /// What the code under test does, between which the test does other things.
   private static let code: [@Sendable (SimulatedDevice) async -> Void] = [

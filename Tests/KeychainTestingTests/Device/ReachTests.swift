@@ -7,7 +7,7 @@ import Security
 import Testing
 
 /// Who a call goes to: the task's device, the process's, nobody's.
-@Suite("Reach of a simulated device", .serialized, .timeLimit(.minutes(1)))
+@Suite("Reach of a simulated device", .serialized, .timeLimit(.minutes(10)))
 struct ReachTests {
   func onAnotherThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
     await withCheckedContinuation { continuation in

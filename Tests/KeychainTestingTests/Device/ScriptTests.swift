@@ -6,7 +6,7 @@ import SecureMemory
 import Testing
 
 /// Steps and policies at a prompt (spec/access-control.md 2.5).
-@Suite("Scripted authentication", .timeLimit(.minutes(1)))
+@Suite("Scripted authentication", .timeLimit(.minutes(10)))
 struct ScriptTests {
   private typealias Step = SimulatedDevice.Step
 

@@ -6,7 +6,7 @@ import Security
 import Testing
 
 /// Saved rights (spec/access-control.md 1.10) on a simulated device.
-@Suite("LARightStore", .timeLimit(.minutes(1)))
+@Suite("LARightStore", .timeLimit(.minutes(10)))
 struct StoredRightTests {
   private let phone = SimulatedDevice.phone()
   private static let secret = Data("secret".utf8)

@@ -48,6 +48,7 @@ final class Run {
     if wants("access/satisfied") { try AccessRows.measure(fixture, self) }
     if wants("access/secitem") { try AccessCallRows.measure(fixture, self) }
     if wants("lock/time") { try LockRows.measure(fixture, self) }
+    if wants("key"), items == smallest { try KeyRows.measure(fixture, self) }
     if wants("add/raw") { try AddRows.measure(fixture, few: few, self) }
     if wants("add/threads") { try ThreadRows.measure(fixture, self) }
     if wants("open/time") { try OpenRows.measure(fixture, self) }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainCrypto
+import KeychainTypes
+import SecureMemory
+
+extension SubjectPublicKey {
+  private static let null = DERWriter.element(.null, [])
+  private static let rsa = OID(1, 2, 840, 113_549, 1, 1, 1)
+  private static let ellipticCurve = OID(1, 2, 840, 10_045, 2, 1)
+
+  /// The key, where it is one that keys of software can be (spec/certificates.md 2.8).
+  ///
+  /// The parameters of RSA are NULL; the curve is the one that they name, and those that describe
+  /// a curve name none.
+  package var key: SoftwareKey? {
+    let family: KeyFamily
+    switch algorithm.algorithm {
+    case Self.rsa:
+      guard algorithm.parameters == Self.null else { return nil }
+      family = .rsa
+    case Self.ellipticCurve:
+      guard let curve = namedCurve, bits.count == curve.pointSize else { return nil }
+      family = .ec
+    default: return nil
+    }
+    return try? SoftwareKey(externalForm: SecretBytes(copying: bits), family, .publicHalf)
+  }
+
+  private var namedCurve: Curve? {
+    guard let parameters = algorithm.parameters else { return nil }
+    let bytes = parameters.span
+    var walk = DERWalk(bytes)
+    guard let name = try? walk.next(.objectIdentifier, bytes).objectIdentifier(bytes) else {
+      return nil
+    }
+    return Curve.allCases.first { $0.identifier == name }
+  }
+}
+
+extension Curve {
+  /// The name in certificates (RFC 5480 2.1.1.1).
+  package var identifier: OID {
+    switch self {
+    case .p192: OID(1, 2, 840, 10_045, 3, 1, 1)
+    case .p224: OID(1, 3, 132, 0, 33)
+    case .p256: OID(1, 2, 840, 10_045, 3, 1, 7)
+    case .p384: OID(1, 3, 132, 0, 34)
+    case .p521: OID(1, 3, 132, 0, 35)
+    }
+  }
+}
