@@ -61,7 +61,7 @@ let package = Package(
       dependencies: [
         "KeychainEngine", "KeychainStorage", "KeychainTypes", "KeychainCrypto", "Keybag",
         "CodeIdentity", "SecureMemory", "Security", "KeychainCommands", "KeychainTesting",
-        "Authentication", "KeychainRows",
+        "Authentication", "KeychainRows", "CryptoObjects",
       ]),
   ],
   swiftLanguageModes: [.v6]

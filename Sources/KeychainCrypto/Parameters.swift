@@ -17,6 +17,11 @@ final class Parameters {
     unsafe list.append(OSSL_PARAM_construct_octet_string(key(name), copy, value.count))
   }
 
+  func text(_ name: String, _ value: String) {
+    let copy = unsafe keep(Array(value.utf8) + [0]).assumingMemoryBound(to: CChar.self)
+    unsafe list.append(OSSL_PARAM_construct_utf8_string(key(name), copy, value.utf8.count))
+  }
+
   func number(_ name: String, _ value: UInt64) {
     let copy = unsafe keep([UInt8](repeating: 0, count: 8))
     unsafe copy.storeBytes(of: value, as: UInt64.self)

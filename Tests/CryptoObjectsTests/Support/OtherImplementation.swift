@@ -12,21 +12,26 @@ enum OtherImplementation {
 
   /// The names of what is wrong, or how many are right.
   static func check(_ made: [Made]) throws -> String {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "latchkey-oracle-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let blocks = made.map { made in
       "key: \(made.key)\nalgorithm: algid:\(made.algorithm)\n"
         + "input: \(hex(made.input))\noutput: \(hex(made.output))\n"
     }
+    return try answer(of: "seckey/oracle.py", to: blocks.joined(separator: "\n"))
+  }
+
+  /// What a script under Tests/Vectors says to a list.
+  static func answer(of name: String, to content: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "latchkey-oracle-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
     let list = folder.appending(path: "made.txt")
-    try blocks.joined(separator: "\n").write(to: list, atomically: false, encoding: .utf8)
+    try content.write(to: list, atomically: false, encoding: .utf8)
     let answer = folder.appending(path: "answer.txt")
     _ = FileManager.default.createFile(atPath: answer.path, contents: nil)
 
     let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Vectors/seckey/oracle.py").standardized
+      .appending(path: "../../Vectors/\(name)").standardized
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/python3")
     process.arguments = ["-B", script.path, "check", list.path]
@@ -43,7 +48,7 @@ enum OtherImplementation {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  private static func hex(_ bytes: [UInt8]) -> String {
+  static func hex(_ bytes: [UInt8]) -> String {
     bytes.map { String(format: "%02x", $0) }.joined()
   }
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeyOpenSSL
+package import SecureMemory
+
+/// The ciphers of files under a password, by libcrypto's names (spec/certificates.md 4.3, 5.5):
+/// all but the last two in the chaining mode CBC with the padding of RFC 8018 6.1.1.
+package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
+  case aes128 = "AES-128-CBC"
+  case aes192 = "AES-192-CBC"
+  case aes256 = "AES-256-CBC"
+  case tripleDES = "DES-EDE3-CBC"
+  case tripleDESOfTwoKeys = "DES-EDE-CBC"
+  case des = "DES-CBC"
+  case rc2Of40Bits = "RC2-40-CBC"
+  case rc2Of64Bits = "RC2-64-CBC"
+  case rc2Of128Bits = "RC2-CBC"
+  case rc4Of40Bits = "RC4-40"
+  case rc4Of128Bits = "RC4"
+
+  /// Bytes of a key.
+  package var keySize: Int {
+    switch self {
+    case .aes128, .tripleDESOfTwoKeys, .rc2Of128Bits, .rc4Of128Bits: 16
+    case .aes192, .tripleDES: 24
+    case .aes256: 32
+    case .des, .rc2Of64Bits: 8
+    case .rc2Of40Bits, .rc4Of40Bits: 5
+    }
+  }
+
+  /// Bytes of an initialisation vector; RC4 has none.
+  package var vectorSize: Int {
+    switch self {
+    case .aes128, .aes192, .aes256: 16
+    case .tripleDES, .tripleDESOfTwoKeys, .des, .rc2Of40Bits, .rc2Of64Bits, .rc2Of128Bits: 8
+    case .rc4Of40Bits, .rc4Of128Bits: 0
+    }
+  }
+
+  /// Whether only libcrypto's legacy provider has it.
+  var isLegacy: Bool {
+    switch self {
+    case .aes128, .aes192, .aes256, .tripleDES, .tripleDESOfTwoKeys: false
+    case .des, .rc2Of40Bits, .rc2Of64Bits, .rc2Of128Bits, .rc4Of40Bits, .rc4Of128Bits: true
+    }
+  }
+
+  /// Whether this system's libcrypto has it.
+  package var isAvailable: Bool {
+    guard let cipher = unsafe try? fetch() else { return false }
+    unsafe EVP_CIPHER_free(cipher)
+    return true
+  }
+
+  /// The text of a ciphertext.
+  ///
+  /// - Throws: `notAuthentic` where the padding is wrong, the sign of another key or of damage;
+  ///   `wrongLength` for a key or vector of another size; `unavailable` where libcrypto lacks the
+  ///   cipher.
+  package func decrypt(
+    _ ciphertext: Span<UInt8>, key: SecretBytes, vector: SecretBytes
+  ) throws(CryptoError) -> SecretBytes {
+    try run(ciphertext, key, vector, isSealing: false)
+  }
+
+  /// The ciphertext of a text.
+  ///
+  /// - Throws: as above.
+  package func encrypt(
+    _ text: SecretBytes, key: SecretBytes, vector: SecretBytes
+  ) throws(CryptoError) -> [UInt8] {
+    try text.withBytes { (text) throws(CryptoError) in
+      try run(text, key, vector, isSealing: true).published
+    }
+  }
+
+  private func run(
+    _ input: Span<UInt8>, _ key: SecretBytes, _ vector: SecretBytes, isSealing: Bool
+  ) throws(CryptoError) -> SecretBytes {
+    guard key.count == keySize, vector.count == vectorSize, let size = Int32(exactly: input.count)
+    else { throw .wrongLength }
+    let cipher = unsafe try fetch()
+    defer { unsafe EVP_CIPHER_free(cipher) }
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    guard let context = unsafe EVP_CIPHER_CTX_new() else { throw .outOfMemory }
+    // Wipes the key too.
+    defer { unsafe EVP_CIPHER_CTX_free(context) }
+    let isBegun = unsafe key.withUnsafeBytes { key in
+      unsafe vector.withUnsafeBytes { vector in
+        unsafe EVP_CipherInit_ex2(
+          context, cipher, key.assumingMemoryBound(to: UInt8.self).baseAddress,
+          vector.assumingMemoryBound(to: UInt8.self).baseAddress, isSealing ? 1 : 0, nil) == 1
+      }
+    }
+    guard isBegun else { throw .failed }
+    var (done, last): (Int32, Int32) = (0, 0)
+    // Room for a whole block of padding.
+    let output = unsafe try SecretBytes(count: input.count + 16) { (output) throws(CryptoError) in
+      guard let start = unsafe output.assumingMemoryBound(to: UInt8.self).baseAddress else {
+        throw .outOfMemory
+      }
+      let isDone = unsafe input.withUnsafeBytes { input in
+        let input = unsafe input.assumingMemoryBound(to: UInt8.self).baseAddress
+        return unsafe (size == 0 || EVP_CipherUpdate(context, start, &done, input, size) == 1)
+          && EVP_CipherFinal_ex(context, start + Int(done), &last) == 1
+      }
+      guard isDone else { throw .notAuthentic }
+    }
+    return output.slice(0..<Int(done + last))
+  }
+
+  /// The caller frees it.
+  private func fetch() throws(CryptoError) -> OpaquePointer {
+    let library = try isLegacy ? KeyLibrary.withLegacy() : KeyLibrary.shared()
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    guard let cipher = unsafe EVP_CIPHER_fetch(library.context, rawValue, nil) else {
+      throw .unavailable
+    }
+    return unsafe cipher
+  }
+}
