@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainCrypto
+import KeychainTypes
+import SecureMemory
+import TestVectors
+import Testing
+
+/// The vectors of Tests/Vectors/formats/items-v1.txt: what comes out of data of any format.
+@Suite("Import of data of any format")
+struct ItemImportTests {
+  static let all = Vector.all("formats/items-v1.txt")
+
+  @Test("finds out the format and reads what is there, or says why not", arguments: all)
+  func reads(_ vector: Vector) throws {
+    let data = SecretBytes(copying: try vector.bytes("data"))
+    var hints = ItemImport.Hints()
+    hints.name = vector.fields["file"] ?? ""
+    hints.password = try FormatCase.password(vector)?.forImport
+    hints.allowsOneKeyOnly = vector.fields["only-one"] != nil
+    if let status = Int32(vector.expect) {
+      let error = KeychainError(KeychainError.Code(rawValue: status), "")
+      #expect(throws: error) { try ItemImport(data, hints) }
+      return
+    }
+    let read = try ItemImport(data, hints)
+    #expect("\(read.format.rawValue) \(read.type.rawValue)" == vector.expect)
+    let items = try read.items.map { try Self.text($0) }
+    #expect(items.joined(separator: "|") == vector.fields["items"])
+  }
+
+  @Test("are all there")
+  func count() {
+    #expect(Self.all.count == 62)
+    #expect(Self.all.count { $0.expect.hasPrefix("-") } == 22)
+  }
+
+  static func text(_ item: ExternalItem) throws -> String {
+    switch item {
+    case .certificate(let certificate): return "c" + (try hash(certificate.bytes))
+    case .symmetricKey(let bytes): return "s" + (try hash(bytes.withBytes { $0.array($0.indices) }))
+    case .key(let key):
+      let form = try key.externalForm().withBytes { $0.array($0.indices) }
+      return (key.half == .privateHalf ? "k" : "p") + (try hash(form))
+    }
+  }
+
+  private static func hash(_ bytes: [UInt8]) throws -> String {
+    OtherImplementation.hex(try HashFunction.sha256.hash(bytes.span))
+  }
+
+  @Test("takes the caller's word for a format, which has to be right")
+  func hints() throws {
+    let vector = try #require(Self.all.first { $0.testDescription == "certificate, DER" })
+    let data = SecretBytes(copying: try vector.bytes("data"))
+    var hints = ItemImport.Hints()
+    let others = [
+      ExternalFormat.openSSL, .pkcs7, .ssh, .wrappedLSH, .netscapeCertificateSequence,
+    ]
+    for format in others {
+      hints.format = format
+      #expect(throws: KeychainError(KeychainError.Code(rawValue: -25257), "")) {
+        try ItemImport(data, hints)
+      }
+    }
+    hints.format = .rawKey
+    #expect(try ItemImport(data, hints).type == .sessionKey)
+  }
+}
