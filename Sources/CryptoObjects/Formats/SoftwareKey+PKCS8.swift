@@ -55,6 +55,14 @@ extension SoftwareKey {
     encryptedPKCS8 bytes: Span<UInt8>, password: ImportPassword
   ) throws(FormatFailure) {
     var budget = WorkBudget()
+    try self.init(encryptedPKCS8: bytes, anyFormOf: password, &budget)
+  }
+
+  /// The same with what is left of a file's work.
+  init(
+    encryptedPKCS8 bytes: Span<UInt8>, anyFormOf password: ImportPassword,
+    _ budget: inout WorkBudget
+  ) throws(FormatFailure) {
     var failure = FormatFailure.wrongPassword
     for form in password.forms {
       do throws(FormatFailure) {
@@ -67,6 +75,7 @@ extension SoftwareKey {
     throw failure
   }
 
+  /// The same under one form of the password; `malformed` where what comes out is not PKCS#8.
   init(
     encryptedPKCS8 bytes: Span<UInt8>, password: ImportPassword, _ budget: inout WorkBudget
   ) throws(FormatFailure) {

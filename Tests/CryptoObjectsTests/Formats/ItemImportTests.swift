@@ -66,4 +66,32 @@ struct ItemImportTests {
     hints.format = .rawKey
     #expect(try ItemImport(data, hints).type == .sessionKey)
   }
+
+  @Test("of a text asks for no more work than that of a file, and no more keys")
+  func limits() throws {
+    let key = try #require(Self.all.first { $0.testDescription.hasPrefix("encrypted PKCS#8, P") })
+    let file = try #require(
+      PKCS12FileTests.read.first { $0.testDescription == "openssl, 300,000 iterations" })
+    let own = try #require(Self.all.first { $0.testDescription == "its own form, P-256, DER" })
+    // Three keys of 300,000 iterations, and then the same again and again.
+    let rows: [(label: String, data: [UInt8], most: Int, over: Int)] = [
+      ("ENCRYPTED PRIVATE KEY", try key.bytes("data"), 128, 129),
+      ("PKCS12", try file.bytes("data"), 2, 12),
+      ("EC PRIVATE KEY", try own.bytes("data"), 128, 129),
+    ]
+    for row in rows {
+      let block = PEMBlock.text(row.label, SecretBytes(copying: row.data))
+        .withBytes { $0.array($0.indices) }
+      var hints = ItemImport.Hints()
+      hints.password = FormatCase.password("secret").forImport
+      let most = [UInt8](repeatElement(block, count: row.most).joined())
+      #expect(throws: Never.self) { try ItemImport(SecretBytes(copying: most), hints) }
+      let over = [UInt8](repeatElement(block, count: row.over).joined())
+      let time = WorkTime()
+      #expect(throws: KeychainError(.decode, ""), "\(row.label)") {
+        try ItemImport(SecretBytes(copying: over), hints)
+      }
+      #expect(time.seconds < 2)
+    }
+  }
 }

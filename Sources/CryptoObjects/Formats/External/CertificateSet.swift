@@ -4,8 +4,6 @@ import SecureMemory
 /// The certificates of a PKCS#7 or CMS file: those of its SignedData, whose signatures mean nothing
 /// here (RFC 5652 5.1).
 enum CertificateSet {
-  private static let most = 4096
-
   /// The certificates, in order.
   ///
   /// - Throws: `malformed` where it is no SignedData, or has no set of certificates at all.
@@ -13,7 +11,7 @@ enum CertificateSet {
     let file = try BERNode.distinguished(bytes)
     return try file.withBytes { (bytes) throws(FormatFailure) in
       let places = try FormatFailure.reading { () throws(DERFailure) in try Self.places(bytes) }
-      guard places.count <= most else { throw .excessive }
+      guard places.count <= PKCS12File.mostCertificates else { throw .excessive }
       var certificates: [Certificate] = []
       for place in places {
         certificates.append(
@@ -50,7 +48,7 @@ enum CertificateSet {
   /// A SignedData of certificates alone, signed by nobody.
   static func write(_ certificates: [Certificate]) -> [UInt8] {
     let set = DERWriter.element(
-      .context(0, isConstructed: true), Array(certificates.map(\.bytes).joined()))
+      .context(0, isConstructed: true), certificates.reduce(into: []) { $0 += $1.bytes })
     let data = DERWriter.sequence([
       DERWriter.integer(1), DERWriter.set([]), DERWriter.sequence([FormatOID.data.element]), set,
       DERWriter.set([]),

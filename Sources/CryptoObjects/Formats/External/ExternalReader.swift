@@ -6,6 +6,8 @@ import SecureMemory
 struct ExternalReader {
   let password: ImportPassword?
   private(set) var items: [ExternalItem] = []
+  /// Of all containers and encrypted keys of a text together.
+  private var budget = WorkBudget()
 
   init(password: ImportPassword?) { self.password = password }
 
@@ -13,6 +15,13 @@ struct ExternalReader {
     items.count { item in
       guard case .key(let key) = item else { return false }
       return key.half == .privateHalf
+    }
+  }
+
+  private var keyCount: Int {
+    items.count { item in
+      guard case .key = item else { return false }
+      return true
     }
   }
 
@@ -56,7 +65,7 @@ struct ExternalReader {
       case .rawKey: items.append(.symmetricKey(data))
       case .wrappedPKCS8:
         let key = try data.withBytes { (bytes) throws(FormatFailure) in
-          try SoftwareKey(encryptedPKCS8: bytes, password: password)
+          try SoftwareKey(encryptedPKCS8: bytes, anyFormOf: password, &budget)
         }
         items.append(.key(key))
       case .wrappedOpenSSL:
@@ -69,6 +78,9 @@ struct ExternalReader {
         .sshVersion2:
         throw FormatFailure.malformed
       }
+      guard items.count - keyCount <= PKCS12File.mostCertificates,
+        keyCount <= PKCS12File.mostKeys
+      else { throw FormatFailure.excessive }
     } catch {
       throw Self.status(of: error, shape.format)
     }
@@ -94,7 +106,7 @@ struct ExternalReader {
   private mutating func readContainer(
     _ data: SecretBytes, _ password: ImportPassword
   ) throws(FormatFailure) {
-    let file = try PKCS12File(data, password: password)
+    let file = try PKCS12File(data, password: password, &budget)
     items += file.certificates.map { .certificate($0.certificate) }
     items += file.keys.map { .key($0.key) }
   }

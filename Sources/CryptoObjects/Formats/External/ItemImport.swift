@@ -30,6 +30,7 @@ package struct ItemImport: Sendable {
   ///   -25259 for a second private key where one is allowed; -26275 for what asks for too much.
   package init(_ data: SecretBytes, _ hints: Hints) throws(KeychainError) {
     guard !data.isEmpty else { throw .parameter("there are no data to import") }
+    guard data.count <= PKCS12File.mostBytes else { throw KeychainError(importing: .excessive) }
     let text: PEMText?
     do throws(FormatFailure) { text = try PEMText(data) } catch {
       throw KeychainError(importing: error)
@@ -45,9 +46,12 @@ package struct ItemImport: Sendable {
       (format, type) = (shape.format, shape.type)
     default:
       // All are looked at before the first is read, so that an unknown one stops the call.
-      var shapes: [ExternalShape] = []
-      for block in blocks {
-        shapes.append(try ExternalReader.examine(block.content, ExternalShape(block)))
+      var shapes = blocks.map { ExternalShape($0) }
+      guard shapes.count(where: \.isToBeExamined) <= PKCS12File.mostKeys else {
+        throw KeychainError(importing: .excessive)
+      }
+      for place in shapes.indices {
+        shapes[place] = try ExternalReader.examine(blocks[place].content, shapes[place])
       }
       for (block, shape) in zip(blocks, shapes) { try reader.read(block.content, shape, block) }
       (format, type) = (.pemSequence, .aggregate)

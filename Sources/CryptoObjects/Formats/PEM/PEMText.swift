@@ -5,6 +5,7 @@ package import SecureMemory
 package struct PEMText: Sendable {
   /// Blocks of a text; certificate stores of systems have a hundred and fifty.
   private static let most = 4096
+  private static let mostBytes = 16 << 20
 
   /// In the order of the text, up to the first that is malformed.
   package let blocks: [PEMBlock]
@@ -13,10 +14,11 @@ package struct PEMText: Sendable {
 
   /// Reads a text; nil for bytes that are none: with others than ASCII, controls, or blank.
   ///
-  /// - Throws: `excessive` for more blocks than any text of use has.
+  /// - Throws: `excessive` for more text or blocks than any file of use has.
   package init?(_ text: SecretBytes) throws(FormatFailure) {
     var reader = Reader(text: text)
     guard text.withBytes({ Self.isText($0) }) else { return nil }
+    guard text.count <= Self.mostBytes else { throw .excessive }
     guard let first = reader.nextBegin() else {
       guard let content = Base64.decode(text) else { return nil }
       blocks = [PEMBlock(kind: .unknown, parameters: [], content: content)]

@@ -109,6 +109,7 @@ extension PKCS12File {
 extension DERWriter {
   /// A SET of elements, in the order that DER asks for (X.690 11.6).
   static func set(_ elements: [[UInt8]]) -> [UInt8] {
-    element(.set, Array(elements.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
+    let sorted = elements.sorted { $0.lexicographicallyPrecedes($1) }
+    return element(.set, sorted.reduce(into: []) { $0 += $1 })
   }
 }

@@ -7,6 +7,9 @@ package import SecureMemory
 package struct PKCS12File: Sendable {
   /// No file is larger.
   package static let mostBytes = 64 << 20
+  // More than any file of use has, and no more than a moment's work.
+  static let mostKeys = 128
+  static let mostCertificates = 4096
 
   /// What a bag says of what is in it.
   package struct Label: Hashable, Sendable {
@@ -55,9 +58,18 @@ package struct PKCS12File: Sendable {
   ///   anything is decrypted; `malformed` where it is no PKCS#12, has no such code or is damaged
   ///   within; `excessive` for more work or parts than any file of use has.
   package init(_ bytes: SecretBytes, password: ImportPassword) throws(FormatFailure) {
+    var budget = WorkBudget()
+    try self.init(bytes, password: password, &budget)
+  }
+
+  /// The same with what is left of the work of the file that it is a part of.
+  init(
+    _ bytes: SecretBytes, password: ImportPassword, _ budget: inout WorkBudget
+  ) throws(FormatFailure) {
     guard bytes.count <= Self.mostBytes else { throw .excessive }
-    var reader = PKCS12Reader()
+    var reader = PKCS12Reader(budget)
     try reader.read(bytes, password)
+    budget = reader.budget
     self = reader.file
   }
 }

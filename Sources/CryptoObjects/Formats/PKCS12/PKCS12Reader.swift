@@ -9,14 +9,14 @@ struct PKCS12Reader {
   // More than any file of use has, and no more than a moment's work.
   private static let mostContents = 256
   private static let mostBags = 8192
-  private static let mostKeys = 128
-  private static let mostCertificates = 4096
   private static let deepest = 8
 
   private(set) var file = PKCS12File()
-  private var budget = WorkBudget()
+  private(set) var budget: WorkBudget
   private var password = ImportPassword.empty
   private var bagCount = 0
+
+  init(_ budget: WorkBudget) { self.budget = budget }
 
   /// Reads the whole file.
   mutating func read(_ input: SecretBytes, _ password: ImportPassword) throws(FormatFailure) {
@@ -124,7 +124,7 @@ struct PKCS12Reader {
   ) throws(FormatFailure) {
     switch bag.type {
     case FormatOID.shroudedKeyBag:
-      guard file.keys.count < Self.mostKeys else { throw .excessive }
+      guard file.keys.count < PKCS12File.mostKeys else { throw .excessive }
       let key: SoftwareKey
       do throws(FormatFailure) {
         key = try safe.withBytes { (bytes) throws(FormatFailure) in
@@ -136,7 +136,7 @@ struct PKCS12Reader {
       }
       file.keys.append(PKCS12File.Key(key, bag.label))
     case FormatOID.certificateBag:
-      guard file.certificates.count < Self.mostCertificates else { throw .excessive }
+      guard file.certificates.count < PKCS12File.mostCertificates else { throw .excessive }
       let certificate = try safe.withBytes { (bytes) throws(FormatFailure) in
         try FormatFailure.reading { () throws(DERFailure) in
           try PKCS12Bag.certificate(bytes.extracting(bag.value))
