@@ -23,7 +23,9 @@ extension Session {
   ) throws(KeychainError) -> [Match] {
     let scope = try authorizer.scope(.copyMatching, reading.group)
     if let refusal = reading.lateRefusal { throw refusal }
-    try requireStored(query.itemClass)
+    if query.itemClass == .identity {
+      return try identities(copy query, within: scope, profile: reading.profile)
+    }
     if let point = try PointQuery(query, within: scope, by: codec),
       let matches = try point.answer(from: self)
     {
@@ -36,10 +38,7 @@ extension Session {
   private func search(
     _ query: Query, within scope: Scope, profile: Profile
   ) throws(KeychainError) -> [Match] {
-    // A password is proved by opening what is under it, whatever is asked for.
-    let wantsSecret =
-      query.returns.needSecret(of: query.itemClass)
-      || query.evidence?.bag.applicationPassword != nil
+    let wantsSecret = query.readsSecret(for: query.returns.needSecret(of: query.itemClass))
     var finder = Finder(
       plan: try planner.plan(query, within: scope, reading: wantsSecret ? .secret : []),
       query: query, session: self)
@@ -60,10 +59,18 @@ extension Session {
     return match
   }
 
-  /// Identities have no objects yet, so no verb answers for them.
+  /// An identity is changed by changing its halves, which is the caller's to do (5.5, 6.1, 7.4).
   func requireStored(_ itemClass: ItemClass) throws(KeychainError) {
     guard itemClass != .identity else {
-      throw KeychainError(.unimplemented, "identities are not there yet")
+      throw KeychainError(.unimplemented, "identities are changed by their halves")
     }
+  }
+}
+
+extension Query {
+  /// Whether the secrets have to be opened: when they are wanted, a filter looks at them, or an
+  /// application password is to be proved, which is done by opening what is under it.
+  func readsSecret(for isWanted: Bool) -> Bool {
+    isWanted || filter?.needsContent == true || evidence?.bag.applicationPassword != nil
   }
 }

@@ -19,6 +19,8 @@ struct Finder {
     case reading
     /// To be written anew.
     case changing
+    /// To find what belongs to it: neither judged by its access control nor opened.
+    case pairing
     /// To compute with a key of the secure element; other items are no answer.
     case use(ConstrainedOperation)
   }
@@ -30,16 +32,9 @@ struct Finder {
   private let purpose: Purpose
   /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
   private(set) var items: [Answer] = []
-  private(set) var demands: [Challenge.Demand] = []
-  private var damaged = 0
-  /// Rows left out since nobody was to be asked: the limit counts them (spec/secitem.md 11.6).
-  private var skipped = 0
-  private var refusal: KeychainError?
-
-  /// Asked at each step: `refusal == nil` would copy the error to compare it.
-  private var isRefused: Bool {
-    if case .some = refusal { true } else { false }
-  }
+  private(set) var findings = Findings()
+  /// Nil where nothing is asked of certificates.
+  private let filter: CertificateTest?
 
   init(
     plan: consuming Plan, query: Query, session: Session, for purpose: Purpose = .reading
@@ -51,13 +46,14 @@ struct Finder {
     interaction = query.interaction
     evidence = query.evidence
     self.session = session
+    filter = query.filter.map { CertificateTest($0, for: session) }
   }
 
   /// Whether more rows cannot change the answer.
   var isFull: Bool {
     if plan.matchesNothing { return true }
     guard let limit = plan.limit.count else { return false }
-    return items.count + skipped >= limit
+    return items.count + findings.skipped >= limit
   }
 
   /// Reads batch after batch until the limit is met or no row is left.
@@ -78,7 +74,7 @@ struct Finder {
     _ read: (StorePlan) throws(KeychainError) -> [SealedRow], _ lease: borrowing SealerLease
   ) throws(KeychainError) {
     var batch = 1
-    while !isFull, !isRefused {
+    while !isFull, !findings.isRefused {
       if question.number == nil {
         question.store.limit = plan.limit.count.map { max($0 - items.count, batch) }
       }
@@ -93,21 +89,26 @@ struct Finder {
     }
   }
 
+  /// Judges an item that something else has led to, whatever the limit.
+  mutating func judge(_ item: OpenedItem) throws(KeychainError) {
+    permit(item, try sealing { () throws(SealError) in try SealerLease() })
+  }
+
   /// Judges one row; false stops the reading.
   private mutating func visit(_ row: SealedRow, _ lease: borrowing SealerLease) -> Bool {
     switch session.codec.open(row, with: lease) {
     case .lost: break
-    case .damaged: damaged += 1
+    case .damaged: findings.damaged += 1
     // One locked row fails the whole call (spec/secitem.md 4.2).
-    case .locked: refusal = .locked
+    case .locked: findings.refusal = .locked
     case .item(let item): take(item, lease)
     }
-    return !isRefused && !isFull
+    return !findings.isRefused && !isFull
   }
 
   private mutating func take(_ item: OpenedItem, _ lease: borrowing SealerLease) {
     guard session.codec.confirms(item, plan.compared) else {
-      damaged += 1
+      findings.damaged += 1
       return
     }
     guard plan.scope.contains(item.group), matches(item) else { return }
@@ -115,13 +116,17 @@ struct Finder {
   }
 
   private mutating func permit(_ item: OpenedItem, _ lease: borrowing SealerLease) {
+    if case .pairing = purpose {
+      items.append(Answer(item: item))
+      return
+    }
     if let key = item.element { return permit(key, item, lease) }
     if case .use = purpose { return }
     let decision = session.authorizer.permit(
       .decrypt, under: item.metadata.accessControl, given: evidence)
     switch decision {
     case .allowed: takeOpened(item, lease)
-    case .denied(.noRule): refusal = KeychainError(.noRule)
+    case .denied(.noRule): findings.refusal = KeychainError(.noRule)
     // Lost like a row whose class key is gone (spec/secitem.md 10.6).
     case .denied: return
     case .needs(let requirement): demand(requirement, for: item)
@@ -133,7 +138,7 @@ struct Finder {
     _ key: ElementKey, _ item: OpenedItem, _ lease: borrowing SealerLease
   ) {
     switch purpose {
-    case .reading: items.append(Answer(item: item))
+    case .reading, .pairing: items.append(Answer(item: item))
     case .changing:
       // What the element keeps goes into the new row as it is.
       let password = AuthenticationRequirement.applicationPassword(of: key.accessControl)
@@ -146,9 +151,10 @@ struct Finder {
         operation, under: key.accessControl, given: evidence)
       switch decision {
       case .allowed: return takeOpened(item, lease)
-      case .denied(.noRule): refusal = KeychainError(.noRule)
+      case .denied(.noRule): findings.refusal = KeychainError(.noRule)
       case .denied:
-        refusal = KeychainError(.authorizationFailed, "the key is bound to fingers that are gone")
+        findings.refusal = KeychainError(
+          .authorizationFailed, "the key is bound to fingers that are gone")
       case .needs(let requirement): demand(requirement, for: item)
       }
     }
@@ -156,12 +162,12 @@ struct Finder {
 
   private mutating func demand(_ requirement: AuthenticationRequirement, for item: OpenedItem) {
     switch interaction {
-    case .skip: skipped += 1
+    case .skip: findings.skipped += 1
     case .fail:
-      refusal = KeychainError(
+      findings.refusal = KeychainError(
         .interactionNotAllowed, "an item needs evidence and prompts are switched off")
     case .allow:
-      demands.append(
+      findings.demands.append(
         Challenge.Demand(item: item.facts.persistentIdentifier, requirement: requirement))
       items.append(Answer(item: item))
     }
@@ -169,20 +175,20 @@ struct Finder {
 
   /// Opens the secret where it was asked for: a damaged one makes the whole item no answer.
   private mutating func takeOpened(_ item: OpenedItem, _ lease: borrowing SealerLease) {
-    guard plan.store.contents.contains(.secret) else {
-      items.append(Answer(item: item))
-      return
-    }
     do throws(KeychainError) {
-      let secret = try session.codec.openSecret(
-        of: item, password: evidence?.bag.applicationPassword, with: lease)
+      let isOpened = plan.store.contents.contains(.secret)
+      let secret =
+        isOpened
+        ? try session.codec.openSecret(
+          of: item, password: evidence?.bag.applicationPassword, with: lease) : nil
+      guard try filter?.holds(for: item, secret) ?? true else { return }
       items.append(Answer(item: item, secret: secret))
     } catch {
       guard error.code == .decode else {
-        refusal = error
+        findings.refusal = error
         return
       }
-      damaged += 1
+      findings.damaged += 1
     }
   }
 
@@ -198,21 +204,9 @@ struct Finder {
 
   /// The items found.
   ///
-  /// - Throws: -25308 for locked rows, -25330 for evidence, -25300 for nothing; where the only
-  ///   matches are damaged -26275 in `dataProtection` and -25300 in the other profiles (D33).
+  /// - Throws: what `Findings` refuses.
   func finish(profile: Profile) throws(KeychainError) -> [Answer] {
-    if let refusal { throw refusal }
-    guard demands.isEmpty else { throw .evidence(demands) }
-    guard items.isEmpty else { return items }
-    if damaged > 0, profile == .dataProtection {
-      throw KeychainError(
-        .decode, "all items that match are damaged", context: .count(damaged),
-        advice: "run security check")
-    }
-    throw .noMatch
+    try findings.require(isFound: !items.isEmpty, profile: profile)
+    return items
   }
-}
-
-extension KeychainError {
-  static var noMatch: KeychainError { KeychainError(.itemNotFound, "no item matches") }
 }

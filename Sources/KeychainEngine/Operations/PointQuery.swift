@@ -20,7 +20,8 @@ struct PointQuery: ~Copyable {
     _ query: borrowing Query, within scope: Scope, by codec: RowCodec
   ) throws(KeychainError) {
     guard case .groups(let groups) = scope, groups.count == 1, query.limit.isSingle,
-      !query.returns.needsAttributes, query.references.isEmpty, query.host == nil,
+      !query.returns.needsAttributes, query.references.isEmpty,
+      query.host == nil, query.filter == nil,
       query.tombstones != true, codec.keybag.epochs.isSettled,
       !query.predicates.isEmpty, let sync = query.sync.certain
     else { return nil }

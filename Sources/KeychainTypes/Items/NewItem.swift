@@ -53,6 +53,21 @@ package struct Match: Sendable {
   package var secret: SecretBytes?
   /// The key that the item keeps for the secure element.
   package var element: ElementKey?
+  /// What an identity has of its certificate beside the attributes.
+  package var certificate: CertificateHalf?
+
+  /// The certificate in an identity; the attributes and the secret are those of 4.8.
+  package struct CertificateHalf: Sendable {
+    /// The certificate's data: no secret, but like all data it comes out of a secret.
+    package let content: SecretBytes?
+    /// The certificate's own token identifier; `tkid` is the key's.
+    package let token: AttributeValue?
+
+    package init(content: SecretBytes?, token: AttributeValue?) {
+      self.content = content
+      self.token = token
+    }
+  }
 
   package init(_ itemClass: ItemClass, _ identifier: Identifier16) {
     self.itemClass = itemClass

@@ -46,6 +46,8 @@ package struct Query: Sendable {
   package var limit: Limit = .all
   /// `m_HostOrSubdomainOfHost`; internet passwords only.
   package var host: String?
+  /// For certificates and identities; nil for no condition.
+  package var filter: CertificateFilter?
   package var interaction: Interaction = .allow
   /// `u_Tomb`: overrides whether Delete leaves a tombstone.
   package var leavesTombstone: Bool?

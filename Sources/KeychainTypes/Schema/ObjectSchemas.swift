@@ -2,23 +2,12 @@
 
 extension Schema {
   /// Certificates (spec/secitem.md 2.3, 2.4).
-  // swift-format-ignore
   package static let certificate = Schema(
     .certificate,
-    own: [
-      AttributeRow(.alias,                0x0103, .blob,   [.digested, .sealed, .returned, .hashed, .synced]),
-      AttributeRow(.certificateType,      0x0401, .number, [.primaryKey, .sealed, .returned, .hashed, .required, .synced], .zero),
-      AttributeRow(.issuer,               0x0402, .data,   [.primaryKey, .digested, .indexed, .sealed, .returned, .hashed, .required, .synced], .emptyBytes),
-      AttributeRow(.serialNumber,         0x0403, .data,   [.primaryKey, .digested, .sealed, .returned, .hashed, .required, .synced], .emptyBytes),
-      AttributeRow(.subject,              0x0404, .data,   [.digested, .sealed, .returned, .hashed, .synced]),
-      AttributeRow(.subjectKeyIdentifier, 0x0405, .data,   [.digested, .sealed, .returned, .hashed, .synced]),
-      AttributeRow(.publicKeyHash,        0x0406, .data,   [.digested, .indexed, .sealed, .returned, .hashed, .synced]),
-      AttributeRow(.certificateEncoding,  0x0407, .number, [.sealed, .returned, .hashed, .synced]),
-    ],
+    own: certificateRows,
     primaryKey: [.certificateType, .issuer, .serialNumber])
 
   /// Keys (spec/secitem.md 2.3, 2.4).
-  // swift-format-ignore
   package static let key = Schema(
     .key,
     own: keyRows,
@@ -27,8 +16,21 @@ extension Schema {
       .effectiveKeySize, .startDate, .endDate,
     ])
 
-  /// The virtual join of a certificate and its private key: queries read the key's rows.
-  package static let identity = Schema(.identity, own: keyRows, primaryKey: [])
+  /// The virtual join of a certificate and its private key, with the attributes of both (4.8).
+  package static let identity = Schema(
+    .identity, own: keyRows + certificateRows.filter { $0.attribute != .alias }, primaryKey: [])
+
+  // swift-format-ignore
+  private static let certificateRows: [AttributeRow] = [
+    AttributeRow(.alias,                0x0103, .blob,   [.digested, .sealed, .returned, .hashed, .synced]),
+    AttributeRow(.certificateType,      0x0401, .number, [.primaryKey, .sealed, .returned, .hashed, .required, .synced], .zero),
+    AttributeRow(.issuer,               0x0402, .data,   [.primaryKey, .digested, .indexed, .sealed, .returned, .hashed, .required, .synced], .emptyBytes),
+    AttributeRow(.serialNumber,         0x0403, .data,   [.primaryKey, .digested, .sealed, .returned, .hashed, .required, .synced], .emptyBytes),
+    AttributeRow(.subject,              0x0404, .data,   [.digested, .sealed, .returned, .hashed, .synced]),
+    AttributeRow(.subjectKeyIdentifier, 0x0405, .data,   [.digested, .sealed, .returned, .hashed, .synced]),
+    AttributeRow(.publicKeyHash,        0x0406, .data,   [.digested, .indexed, .sealed, .returned, .hashed, .synced]),
+    AttributeRow(.certificateEncoding,  0x0407, .number, [.sealed, .returned, .hashed, .synced]),
+  ]
 
   // swift-format-ignore
   private static let keyRows: [AttributeRow] = [

@@ -58,7 +58,7 @@ package final class Schema: Sendable {
   /// The row with a tag of the sealed metadata.
   package func row(tag: UInt16) -> AttributeRow? { rows.first { $0.tag == tag } }
 
-  /// The table of a stored class; an identity has the rows of its key half.
+  /// The table of a class; an identity has the rows of both its halves.
   package static func of(_ itemClass: ItemClass) -> Schema {
     switch itemClass {
     case .genericPassword: genericPassword

@@ -19,6 +19,7 @@ enum TypeIdentifier: CFTypeID {
   case accessControl = 256
   case key = 257
   case certificate = 258
+  case identity = 259
 
   /// The identifier of an object's type.
   init(of object: AnyObject) {
@@ -40,6 +41,7 @@ enum TypeIdentifier: CFTypeID {
       case is SecAccessControl: .accessControl
       case is SecKey: .key
       case is SecCertificate: .certificate
+      case is SecIdentity: .identity
       default: .unknown
       }
   }

@@ -53,7 +53,7 @@ struct ForeignDictionary {
     let object = value as AnyObject
     if object is NSString || object is NSData || object is NSNumber { return object }
     if let accessControl = value as? SecAccessControl { return accessControl }
-    return value as? SecCertificate ?? value as? SecKey ?? object
+    return value as? SecCertificate ?? value as? SecKey ?? value as? SecIdentity ?? object
   }
 
   /// The value of a key that is no attribute.

@@ -13,18 +13,9 @@ import SecureMemory
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
   -> OSStatus
 {
-  unsafe ItemCall.run(result, attributes) { (profile, dictionary) throws(KeychainError) in
-    let reading = try ItemReader(profile: profile).read(dictionary)
-    let service = try ServiceChoice.current(in: profile)
-    let match = try EvidenceLoop(dictionary, reading, for: service).run {
-      (evidence) throws(KeychainError) in
-      try service.add(reading.bringing(evidence))
-    }
-    guard let match, case .success(let item) = reading.outcome else { return .untouched }
-    let writer = ResultWriter(
-      verb: .add, profile: profile, returns: item.returns,
-      terms: item.itemClass == .key ? .init(dictionary, item.interaction) : nil)
-    return item.returns.isEmpty ? .untouched : .object(writer.element(match))
+  unsafe ItemCall.run(result, attributes) { (request) throws(KeychainError) in
+    guard let parts = try IdentityParts.of(request, for: .add) else { return try request.add() }
+    return try parts.add()
   }
 }
 
@@ -39,19 +30,11 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-  unsafe ItemCall.run(result, query) { (profile, dictionary) throws(KeychainError) in
-    let reading = try QueryReader(verb: .copyMatching, profile: profile).read(dictionary)
-    let service = try ServiceChoice.current(in: profile)
-    let loop = EvidenceLoop(dictionary, reading, for: service)
-    let matches = try loop.run { (evidence) throws(KeychainError) in
-      try service.copyMatching(reading.bringing(evidence))
+  unsafe ItemCall.run(result, query) { (request) throws(KeychainError) in
+    guard let parts = try IdentityParts.of(request, for: .copyMatching) else {
+      return try request.copyMatching()
     }
-    guard case .success(let query) = reading.outcome else { return .untouched }
-    guard !query.returns.isEmpty || !query.limit.isSingle else { return .untouched }
-    let writer = ResultWriter(
-      verb: .copyMatching, profile: profile, returns: query.returns,
-      terms: query.itemClass == .key ? .init(dictionary, query.interaction) : nil)
-    return .object(writer.result(matches, limit: query.limit))
+    return try parts.copyMatching()
   }
 }
 
@@ -63,13 +46,11 @@ public func SecItemCopyMatching(
 /// - Returns: errSecItemNotFound when nothing matches.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
-  ItemCall.run(query) { (profile, dictionary) throws(KeychainError) in
-    let reading = try QueryReader(verb: .update, profile: profile).read(dictionary)
-    let changes = try ChangesReader(profile: profile).read(attributesToUpdate, for: reading)
-    let service = try ServiceChoice.current(in: profile)
-    try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
-      try service.update(reading.bringing(evidence), setting: changes)
+  ItemCall.run(query) { (request) throws(KeychainError) in
+    guard let parts = try IdentityParts.of(request, for: .update) else {
+      return try request.update(setting: attributesToUpdate)
     }
+    try parts.update(setting: attributesToUpdate)
   }
 }
 
@@ -79,29 +60,22 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 /// - Returns: errSecItemNotFound when nothing matches.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-  ItemCall.run(query) { (profile, dictionary) throws(KeychainError) in
-    let reading = try QueryReader(verb: .delete, profile: profile).read(dictionary)
-    let service = try ServiceChoice.current(in: profile)
-    try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
-      try service.delete(reading.bringing(evidence))
+  ItemCall.run(query) { (request) throws(KeychainError) in
+    guard let parts = try IdentityParts.of(request, for: .delete) else {
+      return try request.delete()
     }
+    try parts.delete()
   }
 }
 
 /// One call: its profile, its status, its result.
 private enum ItemCall {
-  /// What becomes of the caller's variable after success.
-  enum Outcome {
-    case untouched
-    case object(CFTypeRef?)
-  }
-
   /// Runs a call without a result.
   static func run(
-    _ query: NSDictionary, _ body: (Profile, ForeignDictionary) throws(KeychainError) -> Void
+    _ query: NSDictionary, _ body: (ItemRequest) throws(KeychainError) -> Void
   ) -> OSStatus {
-    unsafe run(nil, query) { (profile, dictionary) throws(KeychainError) in
-      try body(profile, dictionary)
+    unsafe run(nil, query) { (request) throws(KeychainError) in
+      try body(request)
       return .untouched
     }
   }
@@ -109,7 +83,7 @@ private enum ItemCall {
   /// Runs a call with a result, where the objects in its dictionary are at home.
   static func run(
     _ result: UnsafeMutablePointer<CFTypeRef?>?, _ query: NSDictionary,
-    _ body: (Profile, ForeignDictionary) throws(KeychainError) -> Outcome
+    _ body: (ItemRequest) throws(KeychainError) -> ItemRequest.Outcome
   ) -> OSStatus {
     defer { Residue.wipe() }
     do throws(KeychainError) {
@@ -129,12 +103,12 @@ private enum ItemCall {
 
   private static func run(
     _ result: UnsafeMutablePointer<CFTypeRef?>?, _ dictionary: ForeignDictionary,
-    _ body: (Profile, ForeignDictionary) throws(KeychainError) -> Outcome
+    _ body: (ItemRequest) throws(KeychainError) -> ItemRequest.Outcome
   ) -> OSStatus {
     var profile = Profile.dataProtection
     do throws(KeychainError) {
       profile = try ProfileChoice.current()
-      let outcome = try body(profile, dictionary)
+      let outcome = try body(ItemRequest(dictionary: dictionary, profile: profile))
       if case .object(let object) = outcome, let result = unsafe result {
         unsafe result.pointee = object
       }

@@ -20,17 +20,12 @@ struct AttributePairs {
   /// - Throws: -25303 for a name that the class does not have, and for keys that are numbers.
   func row(of key: ForeignKey) throws(KeychainError) -> AttributeRow {
     guard let attribute = key.attribute,
-      let row = schema[attribute] ?? certificateRow(attribute)
+      let row = schema[attribute]
     else {
       throw KeychainError(
         .noSuchAttribute, "the class has no such attribute", context: .itemClass(itemClass))
     }
     return row
-  }
-
-  /// An identity has the attributes of both halves (spec/secitem.md 4.8).
-  private func certificateRow(_ attribute: Attribute) -> AttributeRow? {
-    itemClass == .identity ? Schema.certificate[attribute] : nil
   }
 
   /// The value in the form in which it is stored: a whole name of an issuer loses its header and

@@ -5,8 +5,8 @@ import KeychainTypes
 /// The checks that come before everything else, the caller's groups included: the client half and
 /// the first row of the server half of spec/secitem.md 3.1.
 ///
-/// Identities and policies have no objects yet, so that whatever is given for them is of a
-/// wrong type.
+/// Policies have no objects yet, so that whatever is given for them is of a wrong type. An identity
+/// never comes here: the call is made for each of its halves (C1).
 struct ClientChecks {
   let verb: ItemVerb
   let profile: Profile
@@ -83,7 +83,7 @@ struct ClientChecks {
       }
     case .value where key.name == ValueKey.reference.rawValue:
       guard ReferencedObject(value) != nil else {
-        throw .parameter("the reference is no key, certificate or identity")
+        throw .parameter("the reference is neither key nor certificate")
       }
     case .match where key.name == MatchKey.policy.rawValue:
       throw .parameter("the policy is none")

@@ -85,7 +85,6 @@ struct ItemParser {
     if searches, profile != .quirks {
       return .parameter("match keys have no meaning in this call")
     }
-    if item.returns.contains(.reference) { return ReferencedObject.refusal(of: item.itemClass) }
     return nil
   }
 

@@ -5,14 +5,15 @@ import KeychainTypes
 
 /// Reads the match keys (spec/secitem.md 3.3, 4.5).
 ///
-/// Those that look into certificates are checked in full; as certificates have no objects yet,
-/// they are answered with -4 where they would have an effect.
+/// Whether a certificate is trusted cannot be said yet: where that is asked, the answer is -4.
 struct MatchPairs {
   private let itemClass: ItemClass
   /// Whether any match key was given, an unknown one included.
   private(set) var areGiven = false
   private(set) var limit: Limit?
   private(set) var host: String?
+  /// What is asked of certificates; without meaning for other classes.
+  private(set) var filter = CertificateFilter()
   /// -4 for a filter that does not fit the class or that is not there yet.
   private(set) var refusal: KeychainError?
 
@@ -29,20 +30,17 @@ struct MatchPairs {
     case .policy: throw .parameter("the policy is none")
     case .issuers: takeIssuers(pair.value)
     case .emailAddress:
-      guard pair.value is NSString else {
+      guard case .text(let address) = try ForeignValue(pair.value) else {
         throw .parameter("the e-mail address is no text")
       }
-      refuseForCertificates()
+      filter.emailAddress = address
     case .trustedOnly:
       guard let flag = ForeignValue.boolean(pair.value) else {
         throw .parameter("a match key has a value that is no Boolean")
       }
-      if flag { refuseForCertificates() }
-    case .validOnDate:
-      guard pair.value is NSDate || pair.value is NSNull else {
-        throw .parameter("the date is none")
-      }
-      refuseForCertificates()
+      // For classes without certificates it has no effect.
+      if flag, itemClass.hasCertificate { refusal = .trustFilter }
+    case .validOnDate: filter.moment = try Self.moment(pair.value)
     case .host: try takeHost(pair.value)
     case .subjectContains, .caseInsensitive, .itemList, .searchList: return
     }
@@ -61,16 +59,26 @@ struct MatchPairs {
     return count == -1 ? .all : Limit(count: Int(clamping: count))
   }
 
+  /// A date, or null for now.
+  private static func moment(
+    _ value: AnyObject
+  ) throws(KeychainError) -> CertificateFilter.Moment {
+    if value is NSNull { return .now }
+    guard case .date(let moment) = try ForeignValue(value) else {
+      throw .parameter("the date is none")
+    }
+    return .at(moment)
+  }
+
   /// Names of issuers: elements that are no name are dropped, and without any the key has no
   /// effect.
   private mutating func takeIssuers(_ value: AnyObject) {
     guard let array = value as? NSArray else { return }
-    let hasName = PropertyList.elements(of: array).contains { element in
-      guard case .bytes(let bytes)? = try? ForeignValue(element as AnyObject) else { return false }
-      return DistinguishedName(bytes) != nil
+    filter.issuers = PropertyList.elements(of: array).compactMap { element in
+      guard case .bytes(let bytes)? = try? ForeignValue(element as AnyObject) else { return nil }
+      return DistinguishedName(bytes)?.normalizedContent
     }
-    guard hasName else { return }
-    refusal = itemClass.hasCertificate ? .certificateFilter : .filterOfOtherClass
+    if !filter.issuers.isEmpty, !itemClass.hasCertificate { refusal = .filterOfOtherClass }
   }
 
   private mutating func takeHost(_ value: AnyObject) throws(KeychainError) {
@@ -80,15 +88,11 @@ struct MatchPairs {
     host = name
     if itemClass != .internetPassword { refusal = .filterOfOtherClass }
   }
-
-  /// For classes without certificates these filters have no effect.
-  private mutating func refuseForCertificates() {
-    if itemClass.hasCertificate { refusal = .certificateFilter }
-  }
 }
 
 extension ItemClass {
-  fileprivate var hasCertificate: Bool { self == .certificate || self == .identity }
+  /// Whether items of the class are certificates or have one.
+  var hasCertificate: Bool { self == .certificate || self == .identity }
 }
 
 extension ForeignValue {
@@ -105,6 +109,6 @@ extension ForeignValue {
 extension KeychainError {
   fileprivate static let filterOfOtherClass = KeychainError(
     .unimplemented, "the filter belongs to another class")
-  fileprivate static let certificateFilter = KeychainError(
-    .unimplemented, "filters on certificates are not there yet")
+  fileprivate static let trustFilter = KeychainError(
+    .unimplemented, "trust is not evaluated yet")
 }

@@ -5,6 +5,7 @@ import KeychainTypes
 /// Takes the pairs of a query one by one and says at the end what comes of them.
 struct QueryParser {
   private let verb: ItemVerb
+  private let profile: Profile
   private let reference: PersistentReference?
   private var query: Query
   private var attributes: AttributePairs
@@ -13,8 +14,16 @@ struct QueryParser {
   /// Attribute pairs that a persistent reference cannot be combined with in CopyMatching.
   private var filters = 0
 
-  init(itemClass: ItemClass, reference: PersistentReference?, verb: ItemVerb) {
+  /// What identities cannot be asked by in the profile `quirks` (spec/secitem.md 4.8).
+  private static let unaskable: Set<Attribute> = [
+    .subject, .publicKeyHash, .certificateType, .certificateEncoding,
+  ]
+
+  init(
+    itemClass: ItemClass, reference: PersistentReference?, verb: ItemVerb, profile: Profile
+  ) {
     self.verb = verb
+    self.profile = profile
     self.reference = reference
     query = Query(itemClass)
     query.limit = verb == .copyMatching ? Limit(count: 1, isImplied: true) : .all
@@ -43,6 +52,7 @@ struct QueryParser {
     query.interaction = uses.interaction
     query.leavesTombstone = uses.leavesTombstone
     query.host = matches.host
+    query.filter = filter
     if let limit = matches.limit { query.limit = limit }
     if let reference { query.references = [reference] }
     switch verb {
@@ -52,6 +62,16 @@ struct QueryParser {
       return (query, lateChangeRefusal)
     case .delete, .add: return (query, lateChangeRefusal)
     }
+  }
+
+  /// What is asked of certificates.
+  private var filter: CertificateFilter? {
+    guard query.itemClass.hasCertificate, !matches.filter.isEmpty else { return nil }
+    var filter = matches.filter
+    // Apple's code has the content at hand only where something is made of it (4.5).
+    let isRead = !query.returns.isDisjoint(with: [.secret, .reference])
+    filter.isBlind = profile == .quirks && !isRead
+    return filter
   }
 
   private mutating func takeAttribute(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
@@ -98,10 +118,9 @@ struct QueryParser {
   private var lateCopyRefusal: KeychainError? {
     if uses.hasItemList { return .itemList }
     if let refusal = matches.refusal { return refusal }
-    if query.returns.contains(.reference),
-      let refusal = ReferencedObject.refusal(of: query.itemClass)
-    {
-      return refusal
+    let isAskable = query.predicates.allSatisfy { !Self.unaskable.contains($0.attribute) }
+    if profile == .quirks, query.itemClass == .identity, !isAskable {
+      return KeychainError(.notAvailable, "identities cannot be asked by the attribute")
     }
     switch reference {
     case .identifier?, .token?:

@@ -33,7 +33,8 @@ struct QueryReader {
   {
     guard !dictionary.isOversized else { throw .tooManyPairs }
     let (itemClass, reference) = try ClassReader.itemClass(of: dictionary)
-    var parser = QueryParser(itemClass: itemClass, reference: reference, verb: verb)
+    var parser = QueryParser(
+      itemClass: itemClass, reference: reference, verb: verb, profile: profile)
     for pair in dictionary.pairs { try parser.take(pair) }
     return try parser.finish()
   }

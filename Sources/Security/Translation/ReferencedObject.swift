@@ -4,8 +4,9 @@ import Foundation
 import KeychainTypes
 import SecureMemory
 
-/// What `v_Ref` can hold, and what `r_Ref` gives back: the one place where objects become items and
-/// items objects (spec/secitem.md 4.6, 5.3).
+/// What `v_Ref` can hold for one item, and what `r_Ref` gives back: the one place where objects
+/// become items and items objects (spec/secitem.md 4.6, 5.3); an identity is of two items
+/// (`IdentityParts`).
 enum ReferencedObject {
   case certificate(SecCertificate)
   case key(SecKey)
@@ -57,27 +58,29 @@ enum ReferencedObject {
   ///
   /// - Parameter terms: how a key of the secure element will be used.
   static func object(of match: Match, _ terms: HeldElementKey.Terms?) -> AnyObject? {
-    if let element = match.element {
-      return terms.map { SecKey(.element(HeldElementKey(element, $0))) }
-    }
-    guard let secret = match.secret else { return nil }
     switch match.itemClass {
-    case .key: return SecKey(secret, match.attributes)
-    case .certificate: return certificate(secret)
-    case .identity, .genericPassword, .internetPassword: return nil
+    case .key: return key(match, terms)
+    case .certificate: return match.secret.flatMap { certificate($0) }
+    case .identity:
+      guard let certificate = match.certificate?.content.flatMap({ certificate($0) }),
+        let key = key(match, terms)
+      else { return nil }
+      return SecIdentity(certificate, key)
+    case .genericPassword, .internetPassword: return nil
     }
+  }
+
+  private static func key(_ match: Match, _ terms: HeldElementKey.Terms?) -> SecKey? {
+    guard let element = match.element else {
+      return match.secret.flatMap { SecKey($0, match.attributes) }
+    }
+    return terms.map { SecKey(.element(HeldElementKey(element, $0))) }
   }
 
   private static func certificate(_ secret: SecretBytes) -> SecCertificate? {
     unsafe secret.withUnsafeBytes { bytes in
       unsafe (try? Certificate(bytes.bindMemory(to: UInt8.self).span)).map { SecCertificate($0) }
     }
-  }
-
-  /// What is answered where the items of a class should be given back as objects and cannot.
-  static func refusal(of itemClass: ItemClass) -> KeychainError? {
-    guard itemClass == .identity else { return nil }
-    return KeychainError(.unimplemented, "objects of identities are not there yet")
   }
 }
 

@@ -34,6 +34,14 @@ struct ResultWriter {
     return array
   }
 
+  /// What the dictionary of an identity has of its certificate alone (spec/secitem.md 4.8).
+  private enum HalfKey: String {
+    case content = "certdata"
+    case token = "certtkid"
+
+    var name: NSString { NSString(string: rawValue) }
+  }
+
   /// What one item contributes; nil for nothing.
   func element(_ match: Match) -> CFTypeRef? {
     if returns.isEmpty { return nil }
@@ -75,6 +83,10 @@ struct ResultWriter {
     for entry in match.attributes ?? AttributeSet() {
       guard schema[entry.attribute]?.roles.contains(.hidden) == false else { continue }
       result[NSString(string: entry.attribute.name)] = entry.value.object
+    }
+    if let half = match.certificate {
+      result[HalfKey.content.name] = half.content.map { ResultBytes($0) }
+      result[HalfKey.token.name] = half.token?.object
     }
     let isShown = verb != .add || match.hasExplicitAccessControl
     if isShown, let accessControl = match.accessControl {

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainRows
+import KeychainStorage
+import KeychainTypes
+
+/// Collects the identities of a query: pairs of a certificate and its private key
+/// (spec/secitem.md 4.8).
+///
+/// The rows of one half lead; those of the other are found by the digest of what joins them. A
+/// leading row that cannot be opened does not say what it belongs to: then the other half leads,
+/// so that a locked key speaks only where a certificate belongs to it.
+struct IdentityFinder {
+  /// An identity that answers.
+  struct Pair {
+    let certificate: Finder.Answer
+    let key: Finder.Answer
+  }
+
+  private let query: IdentityQuery
+  private let limit: Limit
+  private let scope: Scope
+  private let contents: (certificate: RowContents, key: RowContents)
+  private let session: Session
+  /// Each judges what is of its half.
+  private let judges: (certificate: Finder, key: Finder)
+  private var pairs: [Pair] = []
+  private var findings = Findings()
+
+  init(_ query: Query, within scope: Scope, for session: Session) throws(KeychainError) {
+    let halves = IdentityQuery(query)
+    let returns = query.returns
+    let opensCertificate = halves.certificate.readsSecret(for: returns.needsAttributes)
+    let opensKey = halves.key.readsSecret(for: returns.needSecret(of: .identity))
+    let contents: (certificate: RowContents, key: RowContents) = (
+      opensCertificate ? .secret : [], opensKey ? .secret : []
+    )
+    let planner = session.planner
+    judges = (
+      Finder(
+        plan: try planner.plan(halves.certificate, within: scope, reading: contents.certificate),
+        query: halves.certificate, session: session),
+      Finder(
+        plan: try planner.plan(halves.key, within: scope, reading: contents.key),
+        query: halves.key, session: session)
+    )
+    self.query = halves
+    limit = query.limit
+    self.scope = scope
+    self.contents = contents
+    self.session = session
+  }
+
+  private var isFull: Bool {
+    guard let count = limit.count else { return false }
+    return pairs.count + findings.skipped >= count
+  }
+
+  /// The identities found, in the order of the half that led.
+  ///
+  /// - Throws: what `Findings` refuses.
+  mutating func find(
+    profile: Profile, _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
+  ) throws(KeychainError) -> [Pair] {
+    let first = query.leading
+    if try !collect(leading: first, isLast: false, read) {
+      (pairs, findings) = ([], Findings())
+      let other: ItemClass = first == .key ? .certificate : .key
+      _ = try collect(leading: other, isLast: true, read)
+    }
+    try findings.require(isFound: !pairs.isEmpty, profile: profile)
+    return pairs
+  }
+
+  /// Reads the leading half, in batches that grow until the limit is met.
+  ///
+  /// - Parameter isLast: whether what cannot be opened counts, as nobody else is left to lead.
+  /// - Returns: false where rows could not be opened and the other half has to lead.
+  private mutating func collect(
+    leading: ItemClass, isLast: Bool, _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
+  ) throws(KeychainError) -> Bool {
+    var half = query.half(leading)
+    // Row numbers of old references are not read in batches.
+    var batch = half.references.isEmpty ? limit.count : nil
+    var after: Int64 = 0
+    while !isFull {
+      half.limit = Limit(count: batch)
+      var finder = try finder(half, after: after)
+      try finder.collect(read)
+      for answer in finder.items {
+        try join(answer.item, read)
+        if isFull || findings.isRefused { return true }
+      }
+      guard isLast || finder.isWhole else { return false }
+      findings.damaged += finder.findings.damaged
+      findings.refusal = finder.findings.refusal
+      guard !findings.isRefused, let size = batch, let last = finder.items.last,
+        finder.items.count >= size
+      else { return true }
+      after = last.item.row.id
+      batch = min(4 * size, 1 << 20)
+    }
+    return true
+  }
+
+  private func finder(_ half: Query, after: Int64) throws(KeychainError) -> Finder {
+    let own = half.itemClass == .certificate ? contents.certificate : contents.key
+    var plan = try session.planner.plan(half, within: scope, reading: own)
+    plan.store.after = after
+    return Finder(plan: plan, query: half, session: session, for: .pairing)
+  }
+
+  /// Pairs an item with all that belong to it.
+  private mutating func join(
+    _ item: OpenedItem, _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
+  ) throws(KeychainError) {
+    guard let partners = query.partners(of: item) else { return }
+    var finder = try finder(partners, after: 0)
+    try finder.collect(read)
+    findings.damaged += finder.findings.damaged
+    findings.refusal = finder.findings.refusal
+    for partner in finder.items where !isFull && !findings.isRefused {
+      let isCertificate = item.facts.itemClass == .certificate
+      try judge(
+        certificate: isCertificate ? item : partner.item,
+        key: isCertificate ? partner.item : item)
+    }
+  }
+
+  /// Takes a pair whose halves are both permitted.
+  private mutating func judge(
+    certificate: OpenedItem, key: OpenedItem
+  ) throws(KeychainError) {
+    var (first, second) = judges
+    try first.judge(certificate)
+    try second.judge(key)
+    for found in [first.findings, second.findings] {
+      findings.refusal = findings.refusal ?? found.refusal
+      findings.damaged += found.damaged
+    }
+    guard first.findings.skipped + second.findings.skipped == 0 else {
+      findings.skipped += 1
+      return
+    }
+    guard let certificate = first.items.first, let key = second.items.first else { return }
+    findings.demands += first.findings.demands + second.findings.demands
+    pairs.append(Pair(certificate: certificate, key: key))
+  }
+}
+
+extension Finder {
+  /// Whether all rows that were read could be opened.
+  fileprivate var isWhole: Bool { findings.damaged == 0 && !findings.isRefused }
+}
