@@ -31,7 +31,7 @@ struct ConformanceCase: CustomTestStringConvertible, Sendable {
 
   static let all: [ConformanceCase] =
     addCases + synchronizableCases + queryCases + resultCases + changeCases + referenceCases
-    + groupCases + protectionCases + filterCases
+    + groupCases + protectionCases + filterCases + identityCases
 }
 
 /// What a case works on.
