@@ -21,32 +21,21 @@ struct IdentityFinder {
   private let scope: Scope
   private let contents: (certificate: RowContents, key: RowContents)
   private let session: Session
-  /// Each judges what is of its half.
-  private let judges: (certificate: Finder, key: Finder)
+  /// One for all certificates, as it remembers whom it has met.
+  private let test: CertificateTest?
   private var pairs: [Pair] = []
   private var findings = Findings()
 
-  init(_ query: Query, within scope: Scope, for session: Session) throws(KeychainError) {
+  init(_ query: Query, within scope: Scope, for session: Session) {
     let halves = IdentityQuery(query)
     let returns = query.returns
     let opensCertificate = halves.certificate.readsSecret(for: returns.needsAttributes)
     let opensKey = halves.key.readsSecret(for: returns.needSecret(of: .identity))
-    let contents: (certificate: RowContents, key: RowContents) = (
-      opensCertificate ? .secret : [], opensKey ? .secret : []
-    )
-    let planner = session.planner
-    judges = (
-      Finder(
-        plan: try planner.plan(halves.certificate, within: scope, reading: contents.certificate),
-        query: halves.certificate, session: session),
-      Finder(
-        plan: try planner.plan(halves.key, within: scope, reading: contents.key),
-        query: halves.key, session: session)
-    )
+    contents = (opensCertificate ? .secret : [], opensKey ? .secret : [])
+    test = halves.certificate.filter.map { CertificateTest($0, for: session) }
     self.query = halves
     limit = query.limit
     self.scope = scope
-    self.contents = contents
     self.session = session
   }
 
@@ -87,7 +76,7 @@ struct IdentityFinder {
       var finder = try finder(half, after: after)
       try finder.collect(read)
       for answer in finder.items {
-        try join(answer.item, read)
+        try join(answer.item, judgedBy: finder, read)
         if isFull || findings.isRefused { return true }
       }
       guard isLast || finder.isWhole else { return false }
@@ -103,36 +92,35 @@ struct IdentityFinder {
   }
 
   private func finder(_ half: Query, after: Int64) throws(KeychainError) -> Finder {
-    let own = half.itemClass == .certificate ? contents.certificate : contents.key
-    var plan = try session.planner.plan(half, within: scope, reading: own)
+    let isCertificate = half.itemClass == .certificate
+    var plan = try session.planner.plan(
+      half, within: scope, reading: isCertificate ? contents.certificate : contents.key)
     plan.store.after = after
-    return Finder(plan: plan, query: half, session: session, for: .pairing)
+    return Finder(
+      plan: plan, query: half, session: session, for: .pairing, test: isCertificate ? test : nil)
   }
 
   /// Pairs an item with all that belong to it.
   private mutating func join(
-    _ item: OpenedItem, _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
+    _ item: OpenedItem, judgedBy leading: Finder,
+    _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
   ) throws(KeychainError) {
     guard let partners = query.partners(of: item) else { return }
     var finder = try finder(partners, after: 0)
     try finder.collect(read)
     findings.damaged += finder.findings.damaged
     findings.refusal = finder.findings.refusal
+    let isCertificate = item.facts.itemClass == .certificate
     for partner in finder.items where !isFull && !findings.isRefused {
-      let isCertificate = item.facts.itemClass == .certificate
-      try judge(
-        certificate: isCertificate ? item : partner.item,
-        key: isCertificate ? partner.item : item)
+      var (own, other) = (leading.judge(), finder.judge())
+      try own.judge(item)
+      try other.judge(partner.item)
+      take(certificate: isCertificate ? own : other, key: isCertificate ? other : own)
     }
   }
 
   /// Takes a pair whose halves are both permitted.
-  private mutating func judge(
-    certificate: OpenedItem, key: OpenedItem
-  ) throws(KeychainError) {
-    var (first, second) = judges
-    try first.judge(certificate)
-    try second.judge(key)
+  private mutating func take(certificate first: Finder, key second: Finder) {
     for found in [first.findings, second.findings] {
       findings.refusal = findings.refusal ?? found.refusal
       findings.damaged += found.damaged

@@ -9,7 +9,7 @@ extension Session {
   func identities(
     _ query: Query, within scope: Scope, profile: Profile
   ) throws(KeychainError) -> [Match] {
-    var finder = try IdentityFinder(query, within: scope, for: self)
+    var finder = IdentityFinder(query, within: scope, for: self)
     let pairs = try finder.find(profile: profile) { (plan) throws(KeychainError) in
       try engine.rows(plan)
     }

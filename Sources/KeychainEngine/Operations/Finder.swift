@@ -29,7 +29,7 @@ struct Finder {
   private let interaction: Interaction
   private let evidence: Evidence?
   private let session: Session
-  private let purpose: Purpose
+  private var purpose: Purpose
   /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
   private(set) var items: [Answer] = []
   private(set) var findings = Findings()
@@ -37,7 +37,8 @@ struct Finder {
   private let filter: CertificateTest?
 
   init(
-    plan: consuming Plan, query: Query, session: Session, for purpose: Purpose = .reading
+    plan: consuming Plan, query: Query, session: Session, for purpose: Purpose = .reading,
+    test: CertificateTest? = nil
   ) {
     self.plan = plan
     self.purpose = purpose
@@ -46,7 +47,7 @@ struct Finder {
     interaction = query.interaction
     evidence = query.evidence
     self.session = session
-    filter = query.filter.map { CertificateTest($0, for: session) }
+    filter = test ?? query.filter.map { CertificateTest($0, for: session) }
   }
 
   /// Whether more rows cannot change the answer.
@@ -87,6 +88,13 @@ struct Finder {
       question.store.after = last.id
       batch = min(4 * wanted, 1 << 20)
     }
+  }
+
+  /// The same, having found nothing yet, to judge what this one has found.
+  func judge() -> Finder {
+    var judge = self
+    (judge.items, judge.findings, judge.purpose) = ([], Findings(), .reading)
+    return judge
   }
 
   /// Judges an item that something else has led to, whatever the limit.
