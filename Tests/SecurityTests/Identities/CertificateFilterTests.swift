@@ -70,6 +70,7 @@ struct CertificateFilterTests {
       expect(try at("1991-01-01T00:00:00Z"), [1, 2])
       expect(try at("1991-01-01T00:00:01Z"), [2])
       expect(try at("1990-05-31T23:59:59Z"), [1])
+      expect(try at("1990-06-01T00:00:00Z"), [1, 2])
       expect(try at("1989-12-31T23:59:59Z"), [])
       expect(try at("2041-01-01T00:00:00Z"), [])
       expect(try at("2040-01-01T00:00:00Z"), [2])
