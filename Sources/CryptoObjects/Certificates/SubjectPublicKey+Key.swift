@@ -4,7 +4,7 @@ import KeychainTypes
 import SecureMemory
 
 extension SubjectPublicKey {
-  private static let null = DERWriter.element(.null, [])
+  private static let null = DERWriter.element(.null, [UInt8]())
   private static let rsa = OID(1, 2, 840, 113_549, 1, 1, 1)
   private static let ellipticCurve = OID(1, 2, 840, 10_045, 2, 1)
 
