@@ -18,8 +18,7 @@ open class LARight: NSObject, @unchecked Sendable {
     case notAuthorized = 3
   }
 
-  /// The flags of an access control that asks the same; empty for a saved right.
-  let flags: AccessControl.Flags
+  private let flags: AccessControl.Flags
   private let requirement: AuthenticationRequirement?
   private let remembered = CurrentInstallation.installed
   private let completions = DispatchQueue(label: "latchkey.LARight.completions")
@@ -50,6 +49,15 @@ open class LARight: NSObject, @unchecked Sendable {
     requirement = value
     content = Lock(Content())
     super.init()
+  }
+
+  /// The rule under which a right that asks the same is saved.
+  ///
+  /// - Throws: -50, for flags that exclude each other; those of a requirement do not.
+  func keyAccessControl() throws -> AccessControl {
+    try AccessControl(
+      protectionName: Protection.whenPasscodeSetThisDeviceOnly.name,
+      flags: flags.union(.privateKeyUsage))
   }
 
   /// What was proved, while the right is authorized.

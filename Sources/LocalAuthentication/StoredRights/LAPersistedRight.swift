@@ -9,6 +9,8 @@ import Security
 /// Only `LARightStore` makes them.
 public final class LAPersistedRight: LARight, @unchecked Sendable {
   private let saved: SavedRight
+  /// The rule that it was saved with.
+  private let accessControl: AccessControl
   /// The right's key.
   public let key: LAPrivateKey
   /// The right's secret.
@@ -19,16 +21,21 @@ public final class LAPersistedRight: LARight, @unchecked Sendable {
     self.saved = saved
     let key = try saved.key(in: AuthenticationContext())
     let control = SecKeyCopyAttributes(key)?.object(forKey: kSecAttrAccessControl)
-    // Bound to the enrolment that it was saved with.
-    let requirement = (control as? SecAccessControl).flatMap {
-      AuthenticationRequirement($0.value, for: .sign)
+    guard let control = control as? SecAccessControl else {
+      throw NSError(status: errSecDecode)
     }
+    // Bound to the enrolment that it was saved with.
+    accessControl = control.value
+    let requirement = AuthenticationRequirement(accessControl, for: .sign)
     let holder = RightHolder(saved, CurrentInstallation.installed)
     self.key = LAPrivateKey(key, holder)
     secret = LASecret(holder)
     super.init(value: requirement)
     holder.right = self
   }
+
+  /// Saved anew, it asks what it asks now.
+  override func keyAccessControl() -> AccessControl { accessControl }
 
   /// Its name in the store.
   var identifier: String { saved.identifier }

@@ -50,7 +50,7 @@ public final class LARightStore: NSObject, Sendable {
         throw LAError.error(.passcodeNotSet)
       }
       return try LAPersistedRight(
-        SavedRight(saving: identifier, right.flags, secret: secret))
+        SavedRight(saving: identifier, right.keyAccessControl(), secret: secret))
     }
   }
 

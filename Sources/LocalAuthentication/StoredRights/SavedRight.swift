@@ -13,6 +13,8 @@ struct SavedRight: Sendable {
   private static let algorithm = SecKeyAlgorithm.eciesEncryptionCofactorX963SHA256AESGCM
 
   let identifier: String
+  /// Where both items are.
+  private let group: String?
   /// The public key's hash, by which the key is found.
   let label: Data
   let sealedSecret: Data
@@ -20,21 +22,18 @@ struct SavedRight: Sendable {
   /// Saves a right; one of the same identifier is replaced.
   ///
   /// - Throws: the status as an error of the domain of statuses.
-  init(saving identifier: String, _ flags: AccessControl.Flags, secret: Data) throws {
+  init(saving identifier: String, _ accessControl: AccessControl, secret: Data) throws {
     self.identifier = identifier
+    group = Self.ownGroup
     let former = try? SavedRight(identifier)
-    let control = SecAccessControl(
-      try AccessControl(
-        protectionName: Protection.whenPasscodeSetThisDeviceOnly.name,
-        flags: flags.union(.privateKeyUsage)))
     let parameters: [String: Any] = [
       kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom,
       kSecAttrKeySizeInBits as String: ElementKey.bits,
       kSecAttrTokenID as String: kSecAttrTokenIDSecureEnclave,
       kSecPrivateKeyAttrs as String: [
         kSecAttrApplicationTag as String: Self.tag(identifier),
-        kSecAttrAccessControl as String: control,
-      ],
+        kSecAttrAccessControl as String: SecAccessControl(accessControl),
+      ].merging(Self.place(group)) { $1 },
     ]
     let key = unsafe try Self.call { unsafe SecKeyCreateRandomKey(parameters as CFDictionary, $0) }
     let attributes = SecKeyCopyAttributes(key)
@@ -47,12 +46,10 @@ struct SavedRight: Sendable {
         unsafe SecKeyCreateEncryptedData(half, Self.algorithm, secret as CFData, $0)
       } as Data
     do { try write() } catch {
-      SecItemDelete(Self.key(identifier, label) as CFDictionary)
+      SecItemDelete(keyItem as CFDictionary)
       throw error
     }
-    if let former, former.label != label {
-      SecItemDelete(Self.key(identifier, former.label) as CFDictionary)
-    }
+    if let former, former.label != label { SecItemDelete(former.keyItem as CFDictionary) }
   }
 
   /// Puts the secret's item in its place.
@@ -63,7 +60,7 @@ struct SavedRight: Sendable {
     let protection: [String: Any] = [
       kSecAttrAccessible as String: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
     ]
-    let item = Self.secret(identifier)
+    let item = Self.secret(identifier, group)
     let added = item.merging(content) { $1 }.merging(protection) { $1 }
     var status = SecItemAdd(added as CFDictionary, nil)
     if status == errSecDuplicateItem {
@@ -77,7 +74,8 @@ struct SavedRight: Sendable {
   /// - Throws: -25300 as an error of the domain of statuses where there is none.
   init(_ identifier: String) throws {
     self.identifier = identifier
-    let query = Self.secret(identifier).merging([
+    group = Self.ownGroup
+    let query = Self.secret(identifier, group).merging([
       kSecReturnAttributes as String: true, kSecReturnData as String: true,
     ]) { $1 }
     var result: CFTypeRef?
@@ -92,7 +90,7 @@ struct SavedRight: Sendable {
 
   /// The key, to be used with a context's evidence; nobody is asked.
   func key(in context: AuthenticationContext) throws -> SecKey {
-    let query = Self.key(identifier, label).merging([
+    let query = keyItem.merging([
       kSecReturnRef as String: true,
       kSecUseAuthenticationContext as String: RightContext(context),
       kSecUseAuthenticationUI as String: kSecUseAuthenticationUIFail,
@@ -114,14 +112,14 @@ struct SavedRight: Sendable {
   /// Removes a right: the secret first, so that a right without a key is never found.
   static func remove(_ identifier: String) throws {
     let right = try SavedRight(identifier)
-    let status = SecItemDelete(secret(identifier) as CFDictionary)
-    SecItemDelete(key(identifier, right.label) as CFDictionary)
+    let status = SecItemDelete(secret(identifier, right.group) as CFDictionary)
+    SecItemDelete(right.keyItem as CFDictionary)
     guard status == errSecSuccess else { throw NSError(status: status) }
   }
 
   /// The identifiers of all rights.
   static func all() throws -> [String] {
-    var query = secret("")
+    var query = secret("", ownGroup)
     query[kSecAttrAccount as String] = nil
     query[kSecReturnAttributes as String] = true
     query[kSecMatchLimit as String] = kSecMatchLimitAll
@@ -136,19 +134,30 @@ struct SavedRight: Sendable {
 
   private static func tag(_ identifier: String) -> Data { Data((service + "." + identifier).utf8) }
 
-  private static func secret(_ identifier: String) -> [String: Any] {
+  /// The group that no other application has; of a program without one the first, and nil of one
+  /// without any.
+  private static var ownGroup: String? {
+    let caller = AuthenticatorChoice.current().caller
+    return caller.groups.contains(caller.identifier) ? caller.identifier : caller.groups.first
+  }
+
+  private static func place(_ group: String?) -> [String: Any] {
+    group.map { [kSecAttrAccessGroup as String: $0] } ?? [:]
+  }
+
+  private static func secret(_ identifier: String, _ group: String?) -> [String: Any] {
     [
       kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
       kSecAttrAccount as String: identifier,
-    ]
+    ].merging(place(group)) { $1 }
   }
 
-  private static func key(_ identifier: String, _ label: Data) -> [String: Any] {
+  private var keyItem: [String: Any] {
     [
-      kSecClass as String: kSecClassKey, kSecAttrApplicationTag as String: tag(identifier),
+      kSecClass as String: kSecClassKey, kSecAttrApplicationTag as String: Self.tag(identifier),
       kSecAttrApplicationLabel as String: label,
       kSecAttrKeyClass as String: kSecAttrKeyClassPrivate,
-    ]
+    ].merging(Self.place(group)) { $1 }
   }
 
   /// A call of `SecKey`, with its error thrown.
@@ -172,7 +181,7 @@ private final class RightContext: NSObject, CarriesAuthenticationContext {
 
 extension NSError {
   /// A status as an error.
-  fileprivate convenience init(status: OSStatus) {
+  convenience init(status: OSStatus) {
     self.init(domain: "NSOSStatusErrorDomain", code: Int(status))
   }
 }

@@ -139,16 +139,47 @@ struct StoredRightTests {
     #expect(phone.prompts.count == 1)
   }
 
-  @Test("another application has rights of its own")
+  @Test("another application has rights of its own, even in a group with this one")
   func applications() async throws {
-    _ = try await save()
-    let other = SimulatedDevice.App("other")
+    let one = SimulatedDevice.App("one", entitlements: .init(groups: ["TEST.shared"]))
+    let other = SimulatedDevice.App("other", entitlements: .init(groups: ["TEST.shared"]))
+    phone.install(one)
     phone.install(other)
-    let found = await code {
-      try await phone.run(as: other) {
-        _ = try await LARightStore.shared.right(forIdentifier: "right")
-      }
+    let right = try await phone.run(as: one) {
+      try await LARightStore.shared.saveRight(LARight(), identifier: "r", secret: Self.secret)
     }
-    #expect(found == -25300)
+    try await phone.run(as: other) {
+      #expect(await code { _ = try await LARightStore.shared.right(forIdentifier: "r") } == -25300)
+      #expect(
+        await code { try await LARightStore.shared.removeRight(forIdentifier: "r") } == -25300)
+      _ = try await LARightStore.shared.saveRight(LARight(), identifier: "r", secret: Data())
+      try await LARightStore.shared.removeAllRights()
+    }
+    phone.answer(CaseRun.finger)
+    try phone.enterForeground(one)
+    try await phone.run(as: one) {
+      let again = try await LARightStore.shared.right(forIdentifier: "r")
+      #expect(try await again.key.publicKey.bytes == right.key.publicKey.bytes)
+      try await again.authorize(localizedReason: "test")
+      #expect(try await again.secret.rawData == Self.secret)
+    }
+  }
+
+  @Test("a saved right that is saved anew asks what it asked")
+  func anew() async throws {
+    let first = try await save(.biometryCurrentSet)
+    let again = try await phone.run {
+      try await LARightStore.shared.saveRight(first, identifier: "new", secret: Self.secret)
+    }
+    #expect(await code { _ = try await again.secret.rawData } == -1004)
+    phone.answer(CaseRun.finger)
+    try await again.authorize(localizedReason: "test")
+    #expect(phone.prompts.count == 1)
+    #expect(try await again.secret.rawData == Self.secret)
+    // To the fingers of the first saving, too.
+    try phone.enrol("left index")
+    let loaded = try await load("new")
+    #expect(await code { try await loaded.authorize(localizedReason: "test") } == -1)
+    #expect(await code { _ = try await loaded.secret.rawData } == -1004)
   }
 }
