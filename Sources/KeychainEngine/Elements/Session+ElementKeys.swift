@@ -11,7 +11,8 @@ extension Session: ElementService {
     _ reading: Reading<NewItem>, isStored: Bool
   ) throws(KeychainError) -> ElementKey {
     let item = try reading.outcome.get()
-    var accessControl = try AccessControl.ofElement()
+    var accessControl = try AccessControl.ofElement(
+      item.protectionName ?? Protection.whenUnlocked.name)
     if let given = item.accessControl { accessControl = given }
     let made = try engine.environment.element.makeKey()
     let key = ElementKey(.loose(made.kept), point: made.point, accessControl: accessControl)
@@ -74,7 +75,8 @@ extension Session: ElementService {
     case .allowed: return kept
     case .needs(let requirement):
       throw .evidence([Challenge.Demand(item: nil, requirement: requirement)])
-    case .denied: throw KeychainError(.noRule)
+    case .denied(.noRule): throw KeychainError(.noRule)
+    case .denied: throw .enrolmentReplaced
     }
   }
 
@@ -85,9 +87,16 @@ extension Session: ElementService {
 }
 
 extension AccessControl {
-  /// Of a key for which nothing was said: usable while the store is unlocked.
-  fileprivate static func ofElement() throws(KeychainError) -> AccessControl {
-    try AccessControl(protectionName: Protection.whenUnlocked.name, flags: .privateKeyUsage)
+  /// Of a key for which no more than a protection was said: usable while its class is unlocked.
+  fileprivate static func ofElement(_ protection: String) throws(KeychainError) -> AccessControl {
+    try AccessControl(protectionName: protection, flags: .privateKeyUsage)
+  }
+}
+
+extension KeychainError {
+  /// No evidence can permit a use any more (spec/access-control.md 1.9).
+  static var enrolmentReplaced: KeychainError {
+    KeychainError(.authorizationFailed, "the key is bound to fingers that are gone")
   }
 }
 

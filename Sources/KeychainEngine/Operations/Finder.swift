@@ -160,9 +160,7 @@ struct Finder {
       switch decision {
       case .allowed: return takeOpened(item, lease)
       case .denied(.noRule): findings.refusal = KeychainError(.noRule)
-      case .denied:
-        findings.refusal = KeychainError(
-          .authorizationFailed, "the key is bound to fingers that are gone")
+      case .denied: findings.refusal = .enrolmentReplaced
       case .needs(let requirement): demand(requirement, for: item)
       }
     }

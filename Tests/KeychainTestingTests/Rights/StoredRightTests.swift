@@ -182,4 +182,30 @@ struct StoredRightTests {
     #expect(await code { try await loaded.authorize(localizedReason: "test") } == -1)
     #expect(await code { _ = try await loaded.secret.rawData } == -1004)
   }
+
+  @Test("a key that is not stored is refused like a stored one when its fingers are gone")
+  func fingersGone() throws {
+    try phone.run {
+      let control = SecAccessControlCreateWithFlags(
+        nil, kSecAttrAccessibleWhenUnlocked, [.biometryCurrentSet, .privateKeyUsage], nil)
+      for isStored in [true, false] {
+        let parameters: [String: Any] = [
+          kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom,
+          kSecAttrKeySizeInBits as String: 256,
+          kSecAttrTokenID as String: kSecAttrTokenIDSecureEnclave,
+          kSecPrivateKeyAttrs as String: [
+            kSecAttrIsPermanent as String: isStored,
+            kSecAttrAccessControl as String: control as Any,
+          ],
+        ]
+        let made = SecKeyCreateRandomKey(parameters as CFDictionary, nil)
+        let key = try #require(made)
+        try phone.enrol("finger \(isStored)")
+        var error: Unmanaged<CFError>?
+        #expect(unsafe SecKeyCreateSignature(key, Self.signature, NSData(), &error) == nil)
+        let found = unsafe error?.takeRetainedValue()
+        #expect(found?.domain == "NSOSStatusErrorDomain" && found?.code == -25293)
+      }
+    }
+  }
 }

@@ -190,6 +190,20 @@ struct ElementKeyTests {
     }
   }
 
+  @Test("without an access control the protection that was said holds, on this device alone")
+  func accessible() throws {
+    try inKeychain {
+      func make(_ protection: CFString) -> Int {
+        self.make([kSecAttrAccessible as String: protection]).code
+      }
+      #expect(make(kSecAttrAccessibleAfterFirstUnlock) == 0)
+      #expect(rows().first?["pdmn"] as? String == "cku")
+      // There is no passcode.
+      #expect(make(kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly) != 0)
+      #expect(rows().count == 1)
+    }
+  }
+
   @Test("nobody gives the element a key")
   func given() throws {
     try inKeychain {
