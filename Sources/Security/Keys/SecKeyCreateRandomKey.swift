@@ -56,8 +56,7 @@ private struct KeyRequest {
   /// What holds for one half: its own entries, and all others that it does not have.
   private static func half(_ name: NSString, of parameters: NSDictionary) -> NSMutableDictionary {
     let half = NSMutableDictionary()
-    let own = parameters.object(forKey: name).map { $0 as AnyObject } as? NSDictionary
-    if let own { half.addMissing(own) }
+    if let own = parameters.entry(name) as? NSDictionary { half.addMissing(own) }
     half.addMissing(parameters)
     for name in ofThePair + dropped.map({ NSString(string: $0) }) {
       half.removeObject(forKey: name)
@@ -67,7 +66,7 @@ private struct KeyRequest {
 
   /// The private key.
   func make() throws(KeychainError) -> SecKey {
-    if let token = parameters.object(forKey: kSecAttrTokenID) { return try makeInElement(token) }
+    if let token = parameters.entry(kSecAttrTokenID) { return try makeInElement(token) }
     let key = SecKey(try generate())
     var stored: AnyObject?
     if isPermanent(publicHalf), let half = SecKeyCopyPublicKey(key) {
@@ -83,7 +82,7 @@ private struct KeyRequest {
   }
 
   /// A key that the secure element makes and keeps (spec/seckey.md 7.2).
-  private func makeInElement(_ token: Any) throws(KeychainError) -> SecKey {
+  private func makeInElement(_ token: AnyObject) throws(KeychainError) -> SecKey {
     guard token as? NSString == kSecAttrTokenIDSecureEnclave else {
       throw KeychainError(.unimplemented, "there is no token of this name")
     }
@@ -94,11 +93,11 @@ private struct KeyRequest {
     let item = NSMutableDictionary()
     // The other way round than for storing (spec/seckey.md 5.1).
     item[kSecAttrAccessControl] =
-      parameters.object(forKey: kSecAttrAccessControl)
-      ?? privateHalf.object(forKey: kSecAttrAccessControl)
+      parameters.entry(kSecAttrAccessControl) ?? privateHalf.entry(kSecAttrAccessControl)
     item[kSecClass] = kSecClassKey
     item.addMissing(privateHalf)
-    for name in [kSecAttrTokenID, kSecReturnData, kSecReturnAttributes, kSecReturnRef] {
+    let others = [kSecValueRef, kSecReturnData, kSecReturnAttributes, kSecReturnRef]
+    for name in [kSecAttrTokenID] + others {
       item.removeObject(forKey: name)
     }
     let key = try ElementRequest(item, isStored: isPermanent(privateHalf, else: true)).make()
@@ -106,10 +105,17 @@ private struct KeyRequest {
     publicHalf.removeObject(forKey: kSecAttrTokenID)
     guard isPermanent(publicHalf), let half = SecKeyCopyPublicKey(key) else { return key }
     do throws(KeychainError) { _ = try store(half, publicHalf) } catch {
-      SecItemDelete(NSDictionary(object: key, forKey: kSecValueRef))
+      unstore(key)
       throw error
     }
     return key
+  }
+
+  /// Takes a key that the element made back; what its item says of it may be the caller's own.
+  private func unstore(_ key: SecKey) {
+    guard case .item(let identifier)? = key.element?.place else { return }
+    let reference = ResultBytes(PersistentReference.encode(.key, identifier))
+    SecItemDelete(NSDictionary(object: reference, forKey: kSecValuePersistentRef))
   }
 
   private func generate() throws(KeychainError) -> SoftwareKey {
@@ -118,10 +124,10 @@ private struct KeyRequest {
   }
 
   private func typeAndSize() throws(KeychainError) -> (KeyFamily, Int) {
-    guard let text = parameters[kSecAttrKeyType] as? NSString,
+    guard let text = parameters.entry(kSecAttrKeyType) as? NSString,
       let family = NumberName.number(text).flatMap({ KeyType.family(generating: $0) })
     else { throw .parameter("no keys of this type are made", .attribute(.type)) }
-    guard let bits = NumberName.number(parameters[kSecAttrKeySizeInBits]),
+    guard let bits = NumberName.number(parameters.entry(kSecAttrKeySizeInBits)),
       let size = Int(exactly: bits)
     else { throw .parameter("the size of the key is missing", .attribute(.keySizeInBits)) }
     return (family, size)
@@ -129,8 +135,7 @@ private struct KeyRequest {
 
   /// A number is no truth value here.
   private func isPermanent(_ half: NSDictionary, else unsaid: Bool = false) -> Bool {
-    let value = half.object(forKey: kSecAttrIsPermanent).map { $0 as AnyObject }
-    return value.flatMap { ForeignValue.boolean($0) } ?? unsaid
+    half.entry(kSecAttrIsPermanent).flatMap { ForeignValue.boolean($0) } ?? unsaid
   }
 
   /// The persistent reference of the item.
@@ -156,9 +161,9 @@ private struct KeyRequest {
 extension NSMutableDictionary {
   /// Takes over the entries of names that it does not have.
   fileprivate func addMissing(_ other: NSDictionary) {
-    for key in other.allKeys {
-      guard let name = key as? NSString, object(forKey: name) == nil else { continue }
-      self[name] = other.object(forKey: name)
+    for (key, value) in zip(other.allKeys, other.allValues) {
+      guard let name = key as? NSString, entry(name) == nil else { continue }
+      self[name] = value
     }
   }
 }

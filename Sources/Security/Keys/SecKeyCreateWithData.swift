@@ -19,8 +19,8 @@ public func SecKeyCreateWithData(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
   unsafe answer(error) { () throws(KeychainError) in
-    let type = try NumberName.required(attributes[kSecAttrKeyType])
-    let half = try NumberName.required(attributes[kSecAttrKeyClass])
+    let type = try NumberName.required(attributes.entry(kSecAttrKeyType))
+    let half = try NumberName.required(attributes.entry(kSecAttrKeyClass))
     return SecKey(
       try SoftwareKey(importing: SecretBytes(foreign: keyData), type: type, keyClass: half))
   }
@@ -44,20 +44,22 @@ extension SoftwareKey {
 
 /// Numbers that callers give as a number or as its decimal digits, as types and classes are named.
 enum NumberName {
-  /// nil for what is neither: other objects, digits with a sign, a space or a zero in front.
-  static func number(_ value: Any?) -> Int64? {
+  /// nil for what is neither: other objects, truth values among them, and digits with a sign, a
+  /// space or a zero in front.
+  static func number(_ value: AnyObject?) -> Int64? {
     switch value {
     case let text as NSString:
       guard text.length <= 20, let number = Int64(String(text)), String(number) == String(text)
       else { return nil }
       return number
-    case let number as NSNumber: return number.int64Value
+    case let number as NSNumber where ForeignValue.boolean(number) == nil:
+      return number.int64Value
     default: return nil
     }
   }
 
   /// - Throws: -50 for what is neither.
-  static func required(_ value: Any?) throws(KeychainError) -> Int64 {
+  static func required(_ value: AnyObject?) throws(KeychainError) -> Int64 {
     guard let number = number(value) else {
       throw .parameter("the type or the class of a key is missing or no number")
     }

@@ -139,10 +139,10 @@ extension KeyExchangeParameters {
   /// Nil where the size is missing or no number, which a truth value is not, or the information is
   /// no data.
   fileprivate init?(_ dictionary: NSDictionary) {
-    let size = dictionary.object(forKey: SecKeyKeyExchangeParameter.requestedSize.rawValue)
-    let info = dictionary.object(forKey: SecKeyKeyExchangeParameter.sharedInfo.rawValue)
+    let size = dictionary.entry(SecKeyKeyExchangeParameter.requestedSize.rawValue)
+    let info = dictionary.entry(SecKeyKeyExchangeParameter.sharedInfo.rawValue)
     guard let size = size as? NSNumber, ForeignValue.boolean(size) == nil,
-      info == nil || info is NSData || info is Data
+      info == nil || info is NSData
     else { return nil }
     self.init(
       requestedSize: size.intValue, sharedInfo: (info as? NSData)?.array ?? [])

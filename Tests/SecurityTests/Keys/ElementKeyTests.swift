@@ -204,6 +204,31 @@ struct ElementKeyTests {
     }
   }
 
+  @Test("where the public half cannot be stored, the private one is not, whatever its item says")
+  func bothOrNone() throws {
+    try inKeychain {
+      let more: [String: Any] = [
+        kSecPrivateKeyAttrs as String: [kSecAttrApplicationLabel as String: Data([1])],
+        kSecPublicKeyAttrs as String: [
+          kSecAttrIsPermanent as String: true, kSecAttrAccessGroup as String: "of.nobody",
+        ],
+      ]
+      #expect(make(more).code == -34018)
+      #expect(rows().isEmpty)
+    }
+  }
+
+  @Test("the item of a key says nothing of another key")
+  func otherReference() throws {
+    try inKeychain {
+      let other = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
+      let own: [String: Any] = [kSecValueRef as String: other]
+      let key = try #require(make([kSecPrivateKeyAttrs as String: own]).object)
+      #expect(rows().first?["klbl"] as? Data == KeyCalls.attributes(key)["klbl"] as? Data)
+      #expect(Calls.find([kSecValueRef as String: key]) == errSecSuccess)
+    }
+  }
+
   @Test("nobody gives the element a key")
   func given() throws {
     try inKeychain {
