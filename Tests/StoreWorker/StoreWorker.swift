@@ -31,6 +31,7 @@ struct StoreWorker {
     "many": ManyTask.run,
     "many-one": ManyTask.runOne,
     "memory": MemoryTask.run,
+    "element": ElementTask.run,
     "bystander": Bystander.run,
   ]
 }

@@ -14,15 +14,17 @@ final class DumpedWorker {
   private let process = Process()
   private let input = Pipe()
 
-  /// Starts `memory` with these arguments on a store of its own and waits for its line.
-  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+  /// Starts a task with these arguments on a store of its own and waits for its line.
+  init(
+    _ arguments: [String], task: String = "memory", environment: [String: String] = [:]
+  ) throws {
     directory = FileManager.default.temporaryDirectory.path + "/latchkey-dump-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: false,
       attributes: [.posixPermissions: 0o700])
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: Worker.programs + "/StoreWorker")
-    process.arguments = ["memory"] + arguments
+    process.arguments = [task] + arguments
     process.environment = environment.merging([
       "LATCHKEY_HOME": directory + "/store", "HOME": directory, "PATH": "/usr/bin:/bin",
     ]) { first, _ in first }
