@@ -65,6 +65,16 @@ struct ItemExportTests {
     }
   }
 
+  @Test("to PKCS#12 gives a key and its certificate the same identifier, and no other")
+  func identifiers() throws {
+    let data = try Self.write(try Self.items("PKCS#12"), .pkcs12)
+    let file = try PKCS12File(data, password: Self.password)
+    let identity = try #require(try file.identities().first)
+    #expect(identity.key.label.localKeyID == (try identity.key.key.label()))
+    #expect(identity.certificate.label.localKeyID == identity.key.label.localKeyID)
+    #expect(try file.otherCertificates().map(\.label.localKeyID) == [nil])
+  }
+
   @Test("of what a format does not hold is refused")
   func refuses() throws {
     let key = try Self.items("its own form, RSA, DER")

@@ -16,7 +16,7 @@ struct PKCS12FileTests {
 
   @Test("are all there")
   func count() {
-    #expect(Self.read.count == 61)
+    #expect(Self.read.count == 64)
     #expect(Self.refused.count == 23)
   }
 

@@ -300,11 +300,16 @@ def cryptography_files():
 
 def certtool_files():
     key, cert = file("k.pem", pem(p256)), file("c.pem", leaf.public_bytes(serialization.Encoding.PEM))
-    identifier = run("certtool", "--pubkey-info", "--load-privkey", key)
     for cipher, legacy in [("3des-pkcs12", False), ("rc2-40", True), ("arcfour", True), ("aes-128", False), ("aes-192", False), ("aes-256", False), ("3des", False)]:
         data = run("certtool", "--to-p12", "--load-privkey", key, "--load-certificate", cert, "--p12-name", "of certtool", "--password", PW, "--pkcs-cipher", cipher, "--outder")
         mine = hashlib.sha1(leaf.public_key().public_bytes(NAMES, serialization.PublicFormat.SubjectPublicKeyInfo)).digest()
         p12_row(f"certtool, {cipher}", data, keys=[(p256, "of certtool", mine)], certificates=[(leaf, "of certtool", mine)], legacy=legacy)
+
+
+    mine = hashlib.sha1(leaf.public_key().public_bytes(NAMES, serialization.PublicFormat.SubjectPublicKeyInfo)).digest()
+    for option in ["--null-password", "--empty-password"]:
+        data = run("certtool", "--to-p12", "--load-privkey", key, "--load-certificate", cert, "--p12-name", "x", option, "--pkcs-cipher", "3des-pkcs12", "--outder")
+        p12_row(f"certtool {option}", data, password="", keys=[(p256, "x", mine)], certificates=[(leaf, "x", mine)])
 
 
 def keytool_files():
@@ -428,6 +433,9 @@ def made_files():
     inner = indefinite(0x30, indefinite(0x30, DATA, indefinite(0xA0, pieces(indefinite(0x30, key_bag(p256), cert_bag(leaf))))))
     whole = pfx(inner, content=indefinite(0x30, DATA, indefinite(0xA0, pieces(inner))))
     p12_row("BER, lengths not given, strings in pieces", with_openssl(whole), keys=key, certificates=cert)
+    nested = indefinite(0x24, pieces(inner[:150]), octets(inner[150:]))
+    whole = pfx(inner, content=indefinite(0x30, DATA, indefinite(0xA0, nested)))
+    p12_row("BER, pieces in pieces", with_openssl(whole), keys=key, certificates=cert)
     body = openssl_p12("-certpbe", "PBE-SHA1-3DES", "-keypbe", "PBE-SHA1-3DES")
     p12_row("BER, longer lengths than needed", longer(body), keys=[KEY], certificates=[LEAF])
     for mac in ["sha1", "sha256", "sha512"]:
