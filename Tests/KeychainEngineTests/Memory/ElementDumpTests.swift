@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainEngine
 import KeychainRows
 import KeychainStorage
 import KeychainTypes
 import SecureMemory
 import Testing
-
-@testable import KeychainEngine
 
 /// A key of the secure element is in memory for the time of one use (spec/seckey.md 7.2).
 @Suite(
@@ -21,7 +20,7 @@ struct ElementDumpTests {
     let engine = try Engine.open(StoreLocation(directory: store), environment: .system)
     let rows = try engine.store.fetch(StorePlan(.key, contents: .secret))
     #expect(rows.count == 1)
-    let codec = engine.keys.codec
+    let codec = engine.codec
     guard let row = rows.first, case .item(let item) = codec.open(row),
       let kept = try codec.openSecret(of: item)?.withBytes({ $0.array })
     else { throw DumpedWorker.Failure(text: "the key does not open") }
