@@ -150,9 +150,9 @@ static void before_fork(void) {
   struct timespec deadline = after(longest_wait, 0);
   pthread_mutex_lock(&waiting);
   int status = 0;
-  while (depth == 0 && atomic_load(&inside) > 0 && status != ETIMEDOUT)
+  // One look decides: after it, a thread that comes is counted for the moment until it turns back.
+  while (!(is_calm = depth == 0 && atomic_load(&inside) == 0) && depth == 0 && status != ETIMEDOUT)
     status = pthread_cond_clockwait(&changed, &waiting, CLOCK_MONOTONIC, &deadline);
-  is_calm = depth == 0 && atomic_load(&inside) == 0;
   // One that does not come is held by this very thread, which a signal has interrupted.
   if (!is_calm) deadline = after(0, moment);
   for (int index = 0; index < most_mutexes; index++) {

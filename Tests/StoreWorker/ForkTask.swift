@@ -22,6 +22,7 @@ enum ForkTask {
     case "first-use": firstUse(after: UInt32(arguments.dropFirst().first ?? "") ?? 0)
     case "ending": ending()
     case "holding": holding()
+    case "keys": ForkedKeys.run(rounds: Int(arguments.dropFirst().first ?? "") ?? 20)
     case "in-call": inCall()
     case "long-call": longCall()
     case "grandchild": grandchild()

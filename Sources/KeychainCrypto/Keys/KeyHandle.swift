@@ -13,7 +13,14 @@ final class KeyHandle: @unchecked Sendable {
   /// Takes over a key.
   init(_ key: OpaquePointer) { unsafe self.key = key }
 
-  deinit { unsafe EVP_PKEY_free(key) }
+  /// Under a lock of libcrypto's, which a child that is forked meanwhile would keep for ever.
+  ///
+  /// A child that has to keep away leaves the key where it is.
+  deinit {
+    guard ForkBarrier.begin() else { return }
+    unsafe EVP_PKEY_free(key)
+    ForkBarrier.end()
+  }
 
   /// A key of named parts.
   ///

@@ -41,10 +41,10 @@ final class HeldElementKey: Sendable {
 
   /// The result of an operation in the element; asks the user where the access control wants it.
   ///
+  /// Within the fork barrier, once: a fork need not wait for a person.
+  ///
   /// - Throws: what `ElementService` throws, or the status of the outcome of an authentication.
   func perform(_ operation: ElementOperation) throws(KeychainError) -> SecretBytes {
-    try ForkBarrier.beginCall()
-    defer { ForkBarrier.end() }
     guard let installation = terms.installation else { return try performHere(operation) }
     let outcome = CurrentInstallation.$scoped.withValue(installation) {
       Result { () throws(KeychainError) in try performHere(operation) }

@@ -2,6 +2,7 @@
 import CryptoObjects
 public import Foundation
 import KeychainTypes
+import SecureMemory
 
 /// A new private key, stored where the parameters say so (spec/seckey.md 5).
 ///
@@ -15,7 +16,7 @@ import KeychainTypes
 public func SecKeyCreateRandomKey(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  unsafe answer(error) { () throws(KeychainError) in try KeyRequest(parameters).make() }
+  unsafe reported(error) { () throws(KeychainError) in try KeyRequest(parameters).make() }
 }
 
 /// A new pair; as `SecKeyCreateRandomKey`, with both halves as results (spec/seckey.md 1.2).
@@ -120,6 +121,8 @@ private struct KeyRequest {
 
   private func generate() throws(KeychainError) -> SoftwareKey {
     let (family, size) = try typeAndSize()
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
     return try SoftwareKey(generating: family, bits: size)
   }
 

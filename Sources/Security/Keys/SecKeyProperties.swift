@@ -16,13 +16,14 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
 /// The public half of a key; of a public key an equal one.
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
-  let half =
+  answer(nil) { () throws(KeychainError) in
     switch key.body {
-    case .software(let key): try? key.publicHalf()
+    case .software(let key): SecKey(try key.publicHalf())
     case .element(let held):
-      try? SoftwareKey(externalForm: SecretBytes(copying: held.key.point), .ec, .publicHalf)
+      SecKey(
+        try SoftwareKey(externalForm: SecretBytes(copying: held.key.point), .ec, .publicHalf))
     }
-  return half.map { SecKey($0) }
+  }
 }
 
 /// The bytes that another system makes the same key of: PKCS#1 for RSA, X9.63 for curves
@@ -46,18 +47,19 @@ public func SecKeyCopyExternalRepresentation(
 /// What a key says of itself (spec/seckey.md 3.3): 23 entries, `kSecValueData` among them.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
-  guard let attributes = try? key.attributes() else { return nil }
-  let result = NSMutableDictionary()
-  for (name, value) in KeyPairs.all(attributes) { result[NSString(string: name)] = value }
-  switch key.body {
-  case .software(let key):
-    guard let form = try? key.externalForm() else { return nil }
-    result[kSecValueData] = ResultBytes(form)
-  case .element(let held):
-    result[kSecAttrTokenID] = kSecAttrTokenIDSecureEnclave
-    result[kSecAttrAccessControl] = SecAccessControl(held.key.accessControl)
+  answer(nil) { () throws(KeychainError) in
+    let result = NSMutableDictionary()
+    for (name, value) in KeyPairs.all(try key.attributes()) {
+      result[NSString(string: name)] = value
+    }
+    switch key.body {
+    case .software(let key): result[kSecValueData] = ResultBytes(try key.externalForm())
+    case .element(let held):
+      result[kSecAttrTokenID] = kSecAttrTokenIDSecureEnclave
+      result[kSecAttrAccessControl] = SecAccessControl(held.key.accessControl)
+    }
+    return result
   }
-  return result
 }
 
 /// Whether a key can do something by an algorithm (spec/seckey.md 2.3).
@@ -100,13 +102,26 @@ extension NSError {
   }
 }
 
-/// Runs a call that answers with an object or an error (spec/seckey.md 1.3).
+/// Runs a call that answers with an object or an error (spec/seckey.md 1.3), within the fork
+/// barrier: a child would inherit the locks of libcrypto and of secret memory.
 ///
 /// - Parameters:
 ///   - error: receives a retained error when the answer is nil, and is left alone else.
 ///   - asOutcome: the outcome of an authentication is told as itself, not as its status
 ///     (spec/access-control.md 1.9, seckey.md 7.2).
 func answer<R>(
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?, asOutcome: Bool = false,
+  _ body: () throws(KeychainError) -> R
+) -> R? {
+  unsafe reported(error, asOutcome: asOutcome) { () throws(KeychainError) in
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    return try body()
+  }
+}
+
+/// The same for a call that begins and ends within the fork barrier itself, where it has to.
+func reported<R>(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?, asOutcome: Bool = false,
   _ body: () throws(KeychainError) -> R
 ) -> R? {

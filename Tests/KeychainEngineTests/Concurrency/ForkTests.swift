@@ -8,7 +8,7 @@ import Testing
     "a child in every state of its parent",
     arguments: [
       ["idle"], ["busy", "6"], ["in-call"], ["long-call"], ["grandchild"], ["past-the-library"],
-      ["rotating", "12"], ["ending"], ["holding"],
+      ["rotating", "12"], ["ending"], ["holding"], ["keys", "400"],
     ])
   func child(_ arguments: [String]) throws {
     let store = try TestStore()
