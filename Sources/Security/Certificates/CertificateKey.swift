@@ -6,7 +6,10 @@ import Foundation
 /// (spec/certificates.md 2.8).
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
-  certificate.value.subjectPublicKey.key.map { SecKey($0) }
+  let key: SecKey?? = answer(nil) {
+    certificate.value.subjectPublicKey.key.map { SecKey($0) }
+  }
+  return key ?? nil
 }
 
 /// The public key of a certificate, by its former name.
