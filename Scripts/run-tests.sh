@@ -22,13 +22,16 @@ before=$(keys)
 
 swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log"
 grep -E 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1 >"$closing" || {
-  echo 'run-tests: the runner closed without a passed test' >&2
+  echo 'run-tests: the runner closed without a passed test; what failed:' >&2
+  grep -aE 'recorded an issue|: error: |[Ff]atal error|Time limit' "$log" | cut -c1-400 | head -n 12 >&2 || true
   exit 1
 }
 
 left=$(find "$place" -mindepth 1 -maxdepth 1 -name 'latchkey-*')
 [ -z "$left" ] || {
   printf 'run-tests: files were left behind:\n%s\n' "$left" >&2
+  # What is in them tells who made them.
+  (cd "$place" && find . -mindepth 2 -printf '%TT %s %p\n' | head -n 40) >&2
   exit 1
 }
 left=$(comm -13 <(printf '%s\n' "$before") <(keys))

@@ -25,32 +25,43 @@ enum LeftDirectories {
       return !state.isRegistered
     }
     // A forked child inherits the registration.
-    if isFirst { atexit { LeftDirectories.removeAll() } }
+    if isFirst { atexit { LeftDirectories.deleteAll() } }
   }
 
-  /// Forgets a directory, which is removed by who calls, or is not there.
+  /// Forgets a directory that did not come to be.
+  static func forget(_ path: String) {
+    state.withLock { _ = $0.makers.removeValue(forKey: path) }
+  }
+
+  /// Deletes a directory, unless another process made it: a forked child lets go of its parent's
+  /// values too.
   ///
-  /// - Returns: whether this process is the one that made it.
-  @discardableResult
-  static func remove(_ path: String) -> Bool {
-    state.withLock { $0.makers.removeValue(forKey: path) } == getpid()
+  /// It is forgotten when it is gone and not before: the process can exit in the middle, or a
+  /// thread that still works there can make a file after the last one was deleted.
+  static func delete(_ path: String) {
+    guard state.withLock({ $0.makers[path] }) == getpid() else { return }
+    if isDeleted(path) { forget(path) }
   }
 
-  private static func removeAll() {
-    for path in takeOwn() {
-      // A thread that works on goes on making files while others are removed.
-      for _ in 0..<100 where FileManager.default.fileExists(atPath: path) {
-        try? FileManager.default.removeItem(atPath: path)
-      }
+  private static func isDeleted(_ path: String) -> Bool {
+    try? FileManager.default.removeItem(atPath: path)
+    return !FileManager.default.fileExists(atPath: path)
+  }
+
+  private static func deleteAll() {
+    var left = own()
+    for _ in 0..<200 {
+      left.removeAll(where: isDeleted)
+      guard !left.isEmpty else { return }
+      usleep(1_000)
     }
   }
 
-  /// The directories that this process has made; nobody else removes them any more.
-  private static func takeOwn() -> [String] {
+  /// The directories that this process has made.
+  private static func own() -> [String] {
     for _ in 0..<100 {
       let own = state.withLockIfFree { (state: inout State) -> [String] in
-        defer { state.makers = [:] }
-        return state.makers.filter { $0.value == getpid() }.map(\.key)
+        state.makers.filter { $0.value == getpid() }.map(\.key)
       }
       if let own { return own }
       // For ever, in a child that was forked while another thread of its parent held the lock.

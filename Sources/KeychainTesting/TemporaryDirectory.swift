@@ -17,15 +17,14 @@ final class TemporaryDirectory: Sendable {
         at: directory, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
-      LeftDirectories.remove(directory.path)
+      LeftDirectories.forget(directory.path)
       throw TemporaryKeychainError("there is no temporary directory to be had")
     }
     path = directory.path
   }
 
   deinit {
-    // A forked child lets go of its parent's values too.
-    if LeftDirectories.remove(path) { try? FileManager.default.removeItem(atPath: path) }
+    LeftDirectories.delete(path)
   }
 }
 

@@ -20,10 +20,11 @@ import KeychainTypes
 /// As long as one temporary keychain lives in the process, a call that has none in reach answers
 /// errSecNotAvailable and is counted in `escapedCalls`: no test touches the real store by mistake.
 public final class TemporaryKeychain: Sendable {
+  /// Closed before its directory goes: values go in the order in which they stand here.
+  private let engine: Engine
   private let directory: TemporaryDirectory
   /// Where the store lies.
   package var path: String { directory.path }
-  private let engine: Engine
   private let application: Application
   private let profile: Profile
 

@@ -31,7 +31,15 @@ extension DeviceKeychain {
 
   private func opensCopy(_ candidate: String) throws(TemporaryKeychainError) -> Bool {
     let copy = try TemporaryDirectory()
-    let target = copy.path + "/store"
+    // The engine is closed before, and no earlier than at the end of this.
+    return try withExtendedLifetime(copy) { () throws(TemporaryKeychainError) in
+      try opens(copy.path + "/store", candidate)
+    }
+  }
+
+  private func opens(
+    _ target: String, _ candidate: String
+  ) throws(TemporaryKeychainError) -> Bool {
     do {
       try FileManager.default.copyItem(atPath: path, toPath: target)
       var environment = Environment.system

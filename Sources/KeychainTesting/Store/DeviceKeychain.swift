@@ -16,9 +16,10 @@ final class DeviceKeychain: Sendable {
   private let inner: Lock<Inner>
 
   private struct Inner: Sendable {
-    var directory: TemporaryDirectory
-    /// Nil only while the store is opened again.
+    /// Nil only while the store is opened again; closed before its directory goes, as values go in
+    /// the order in which they stand here.
     var engine: Engine?
+    var directory: TemporaryDirectory
     /// What was the passcode, or was to be, since the last start.
     var passcodes: [String] = []
   }
@@ -36,7 +37,7 @@ final class DeviceKeychain: Sendable {
       PasscodeCost.opensTestKeybags ? .forTests : PasscodeCost(PasscodeCost.limits.lowerBound)
     self.environment = environment
     let directory = try TemporaryDirectory()
-    inner = Lock(Inner(directory: directory, engine: try Self.open(directory, environment)))
+    inner = Lock(Inner(engine: try Self.open(directory, environment), directory: directory))
   }
 
   private static func open(
