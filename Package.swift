@@ -76,6 +76,9 @@ let package = Package(
 
     library("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     library("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    library(
+      "CertificateTrust",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
 
     // Engine.
     library(
@@ -87,14 +90,19 @@ let package = Package(
 
     // Faces.
     library(
-      "Security", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects", "KeychainEngine"],
-      settings: face),
+      "Security",
+      imports: [
+        "KeychainTypes", "SecureMemory", "CryptoObjects", "CertificateTrust", "KeychainEngine",
+      ], settings: face),
     library(
       "LocalAuthentication", imports: ["KeychainTypes", "SecureMemory", "Security"],
       settings: face),
     library(
       "KeychainCommands",
-      imports: ["KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication", "CryptoObjects",
+        "CertificateTrust",
+      ]),
     library(
       "KeychainTesting",
       imports: [
@@ -141,6 +149,12 @@ let package = Package(
       "CryptoObjectsTests",
       imports: [
         "CryptoObjects", "KeychainTypes", "SecureMemory", "KeychainCrypto", "TestVectors",
+      ]),
+    tests(
+      "CertificateTrustTests",
+      imports: [
+        "CertificateTrust", "CryptoObjects", "KeychainTypes", "SecureMemory", "KeychainCrypto",
+        "TestVectors",
       ]),
     tests(
       "KeybagTests",

@@ -42,13 +42,19 @@ let package = Package(
     core("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     core("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     core(
+      "CertificateTrust",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
+    core(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
       ]),
     core(
-      "Security", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects", "KeychainEngine"]),
+      "Security",
+      imports: [
+        "KeychainTypes", "SecureMemory", "CryptoObjects", "CertificateTrust", "KeychainEngine",
+      ]),
     .executableTarget(
       name: "Bench",
       dependencies: [

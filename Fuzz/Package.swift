@@ -42,16 +42,25 @@ let package = Package(
     latchkey("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     latchkey("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     latchkey(
+      "CertificateTrust",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
+    latchkey(
       "KeychainEngine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
       ]),
     latchkey(
-      "Security", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects", "KeychainEngine"]),
+      "Security",
+      imports: [
+        "KeychainTypes", "SecureMemory", "CryptoObjects", "CertificateTrust", "KeychainEngine",
+      ]),
     latchkey(
       "KeychainCommands",
-      imports: ["KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication", "CryptoObjects",
+        "CertificateTrust",
+      ]),
     latchkey(
       "KeychainTesting",
       imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "Security"]),
@@ -61,7 +70,7 @@ let package = Package(
       dependencies: [
         "KeychainEngine", "KeychainStorage", "KeychainTypes", "KeychainCrypto", "Keybag",
         "CodeIdentity", "SecureMemory", "Security", "KeychainCommands", "KeychainTesting",
-        "Authentication", "KeychainRows", "CryptoObjects",
+        "Authentication", "KeychainRows", "CryptoObjects", "CertificateTrust",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -28,6 +28,7 @@ enum Arrows {
     "KeychainStorage": vocabulary.union(["KeychainFiles", "KeychainPages", "CLatchkeySQLite"]),
     "KeychainRows": vocabulary.union(["Keybag", "KeychainPages", "KeychainStorage"]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
+    "CertificateTrust": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
     "CodeIdentity": vocabulary.union(["KeychainCrypto", "CLatchkey"]),
     "Authentication": vocabulary.union(["CLatchkey"]),
     "KeychainIPC": vocabulary.union(["CLatchkey"]),
@@ -41,12 +42,13 @@ enum Arrows {
 
     // Faces.
     "Security": vocabulary.union([
-      "CryptoObjects", "KeychainEngine", "KeychainIPC", "FileKeychain",
+      "CryptoObjects", "CertificateTrust", "KeychainEngine", "KeychainIPC", "FileKeychain",
     ]),
     "LocalAuthentication": vocabulary.union(["Security"]),
     "KeychainDiagnostics": vocabulary.union(["Security"]),
     "KeychainCommands": vocabulary.union([
       "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",
+      "CryptoObjects", "CertificateTrust",
     ]),
     "KeychainTesting": vocabulary.union([
       "KeychainCrypto", "Keybag", "KeychainEngine", "KeychainIPC", "Security",
