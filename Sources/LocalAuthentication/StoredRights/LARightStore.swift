@@ -73,11 +73,12 @@ public final class LARightStore: NSObject, Sendable {
     removeRight(forIdentifier: right.identifier, completion: handler)
   }
 
-  /// Removes all saved rights of the application.
+  /// Removes all saved rights of the application, and keys that a killed process left of one.
   @preconcurrency
   public func removeAllRights(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
     run({ handler($1) }) {
       for identifier in try SavedRight.all() { try SavedRight.remove(identifier) }
+      SavedRight.removeAllKeys()
     }
   }
 

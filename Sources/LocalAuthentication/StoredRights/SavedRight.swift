@@ -14,7 +14,7 @@ struct SavedRight: Sendable {
 
   let identifier: String
   /// Where both items are.
-  private let group: String?
+  let group: String?
   /// The public key's hash, by which the key is found.
   let label: Data
   let sealedSecret: Data
@@ -50,6 +50,7 @@ struct SavedRight: Sendable {
       throw error
     }
     if let former, former.label != label { SecItemDelete(former.keyItem as CFDictionary) }
+    removeLostKeys()
   }
 
   /// Puts the secret's item in its place.
@@ -132,16 +133,16 @@ struct SavedRight: Sendable {
     }
   }
 
-  private static func tag(_ identifier: String) -> Data { Data((service + "." + identifier).utf8) }
+  static func tag(_ identifier: String) -> Data { Data((service + "." + identifier).utf8) }
 
   /// The group that no other application has; of a program without one the first, and nil of one
   /// without any.
-  private static var ownGroup: String? {
+  static var ownGroup: String? {
     let caller = AuthenticatorChoice.current().caller
     return caller.groups.contains(caller.identifier) ? caller.identifier : caller.groups.first
   }
 
-  private static func place(_ group: String?) -> [String: Any] {
+  static func place(_ group: String?) -> [String: Any] {
     group.map { [kSecAttrAccessGroup as String: $0] } ?? [:]
   }
 
@@ -153,11 +154,15 @@ struct SavedRight: Sendable {
   }
 
   private var keyItem: [String: Any] {
+    Self.keyItem(tag: Self.tag(identifier), label: label, group)
+  }
+
+  static func keyItem(tag: Data, label: Data, _ group: String?) -> [String: Any] {
     [
-      kSecClass as String: kSecClassKey, kSecAttrApplicationTag as String: Self.tag(identifier),
+      kSecClass as String: kSecClassKey, kSecAttrApplicationTag as String: tag,
       kSecAttrApplicationLabel as String: label,
       kSecAttrKeyClass as String: kSecAttrKeyClassPrivate,
-    ].merging(Self.place(group)) { $1 }
+    ].merging(place(group)) { $1 }
   }
 
   /// A call of `SecKey`, with its error thrown.

@@ -93,6 +93,40 @@ struct StoredRightTests {
     #expect(try await right.key.publicKey.bytes.count == 65)
   }
 
+  /// A key as a process leaves it that is killed before it has named it.
+  private func leaveKey(_ identifier: String) throws {
+    let half: [String: Any] = [
+      kSecAttrIsPermanent as String: true,
+      kSecAttrApplicationTag as String: Data(
+        "com.apple.LocalAuthentication.right.\(identifier)".utf8),
+    ]
+    let parameters: [String: Any] = [
+      kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom,
+      kSecAttrKeySizeInBits as String: 256,
+      kSecAttrTokenID as String: kSecAttrTokenIDSecureEnclave,
+      kSecPrivateKeyAttrs as String: half,
+    ]
+    let key = phone.run { SecKeyCreateRandomKey(parameters as CFDictionary, nil) }
+    _ = try #require(key)
+  }
+
+  @Test("keys that a killed process left go with the next save of the name, or with all rights")
+  func lostKeys() async throws {
+    try leaveKey("right")
+    try leaveKey("other")
+    _ = try await save()
+    #expect(items() == 4)  // another process may be about to name it
+    try phone.advance(by: .seconds(61))
+    _ = try await save(secret: Data())
+    #expect(items() == 3)
+    let right = try await save(secret: Data())
+    #expect(items() == 3)
+    phone.answer(CaseRun.finger)
+    try await right.authorize(localizedReason: "test")
+    try await phone.run { try await LARightStore.shared.removeAllRights() }
+    #expect(items() == 0)
+  }
+
   @Test("a right of the same name is replaced with its key and secret; removed ones are gone")
   func replace() async throws {
     let first = try await save()
