@@ -14,3 +14,4 @@
 #include <openssl/provider.h>
 #include <openssl/rsa.h>
 #include <openssl/sha.h>
+#include <openssl/x509.h>

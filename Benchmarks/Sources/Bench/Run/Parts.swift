@@ -10,6 +10,8 @@ enum Parts {
       try SecItemRows.part(
         directory, items: Int(words[2]) ?? 0, samples: Int(words[3]) ?? 0)
     case "access": try AccessCallRows.part(samples: Int(words[2]) ?? 0)
+    case "identity" where words.count == 4:
+      try CertificateRows.part(count: Int(words[2]) ?? 0, samples: Int(words[3]) ?? 0)
     case "open", "open-raw": try OpenRows.part(name, directory, words[2])
     case "fill":
       let session = try Fixture.open(directory)

@@ -32,6 +32,9 @@ final class Run {
       "\(samples) samples of each side, in turns; gnome-keyring in microseconds of its client")
     table.begin()
     if wants("limit") { try LimitRows.measure(scratch.path, self) }
+    if wants("certificate") || wants("identity") {
+      try CertificateRows.measure(scratch.path, self)
+    }
     let peers = try Peers(options, scratch)
     defer { peers.close() }
     let stores = Stores(scratch: scratch, memory: options.memory, isSmoke: isSmoke)
