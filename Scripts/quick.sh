@@ -9,5 +9,5 @@ trap 'rm -f "$closing"' EXIT
 
 step 'lint' Scripts/lint.sh
 step 'build, warnings are errors' Scripts/build-tests.sh
-step 'tests' Scripts/run-tests.sh "$closing"
+step 'tests' Scripts/run-tests.sh --split "$closing"
 cat "$closing"
