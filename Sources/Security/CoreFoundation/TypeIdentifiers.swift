@@ -20,6 +20,8 @@ enum TypeIdentifier: CFTypeID {
   case key = 257
   case certificate = 258
   case identity = 259
+  case policy = 260
+  case trust = 261
 
   /// The identifier of an object's type.
   init(of object: AnyObject) {
@@ -42,6 +44,8 @@ enum TypeIdentifier: CFTypeID {
       case is SecKey: .key
       case is SecCertificate: .certificate
       case is SecIdentity: .identity
+      case is SecPolicy: .policy
+      case is SecTrust: .trust
       default: .unknown
       }
   }

@@ -7,11 +7,12 @@ import Testing
 struct ConstantsTests {
   @Test("have the published strings")
   func strings() {
-    for row in PublishedStrings.rows + PublishedStrings.certificates {
+    for row in PublishedStrings.rows + PublishedStrings.certificates + PublishedStrings.trust {
       #expect(row.constant as String == row.string, "\(row.name)")
     }
     #expect(PublishedStrings.rows.count == 166)
     #expect(PublishedStrings.certificates.count == 137)
+    #expect(PublishedStrings.trust.count == 44)
   }
 
   @Test("of classes name the classes of the vocabulary")

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+public import Foundation
+import SecureMemory
+
+/// Sets the policies that have to be satisfied.
+///
+/// - Parameter policies: one, or an array of some.
+/// - Returns: errSecParam for an empty array and for objects of other types.
+@discardableResult
+public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
+  guard let demanded: [SecPolicy] = TrustObjects.some(in: policies) else { return errSecParam }
+  trust.question.withLock { $0.policies = demanded }
+  return errSecSuccess
+}
+
+/// Gives the policies that have to be satisfied.
+///
+/// - Parameter policies: receives an array.
+/// - Returns: always 0.
+@discardableResult
+public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>)
+  -> OSStatus
+{
+  unsafe policies.pointee = trust.question.withLock { $0.policies } as NSArray
+  return errSecSuccess
+}
+
+/// Says whether the policies may ask the network; none does here, whatever is said.
+///
+/// - Returns: always 0.
+@discardableResult
+public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {
+  trust.question.withLock { question in
+    question.policies = question.policies.map { policy in
+      guard policy.value.allowsNetwork != allowFetch else { return policy }
+      var changed = policy.value
+      changed.allowsNetwork = allowFetch
+      return SecPolicy(changed)
+    }
+  }
+  return errSecSuccess
+}
+
+/// Tells whether all policies may ask the network: that of plain path validation may not unless it
+/// is told so.
+///
+/// - Parameter allowFetch: receives the answer.
+/// - Returns: always 0.
+@discardableResult
+public func SecTrustGetNetworkFetchAllowed(
+  _ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<DarwinBoolean>
+) -> OSStatus {
+  let isAllowed = trust.question.withLock { $0.policies.allSatisfy(\.value.allowsNetwork) }
+  unsafe allowFetch.pointee = DarwinBoolean(isAllowed)
+  return errSecSuccess
+}

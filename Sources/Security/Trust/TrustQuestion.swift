@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// What a `SecTrust` was told (spec/certificates.md 6.1).
+struct TrustQuestion: Sendable {
+  /// Never empty; the first is asked about.
+  let certificates: [SecCertificate]
+  /// Never empty; all have to be satisfied.
+  var policies: [SecPolicy]
+  /// Certificates that are believed; nil where none were named.
+  var anchors: [SecCertificate]?
+  /// Whether the anchors of the system are not believed.
+  var onlyCustomAnchors = false
+  /// The moment that is asked about; nil for now.
+  var moment: Instant?
+  /// Responses of OCSP.
+  var responses: [[UInt8]] = []
+
+  init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
+    self.certificates = certificates
+    self.policies = policies
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 (table)
+import Security
+
+extension PublishedStrings {
+  // swift-format-ignore
+  /// Policies, their properties, and keys of results of trust.
+  @safe nonisolated(unsafe) static let trust: [Row] = [
+    Row("kSecPolicyAppleX509Basic", kSecPolicyAppleX509Basic, "1.2.840.113635.100.1.2"),
+    Row("kSecPolicyAppleSSL", kSecPolicyAppleSSL, "1.2.840.113635.100.1.3"),
+    Row("kSecPolicyAppleSSLServer", kSecPolicyAppleSSLServer, "1.2.840.113635.100.1.3.1"),
+    Row("kSecPolicyAppleSSLClient", kSecPolicyAppleSSLClient, "1.2.840.113635.100.1.3.2"),
+    Row("kSecPolicyAppleSMIME", kSecPolicyAppleSMIME, "1.2.840.113635.100.1.8"),
+    Row("kSecPolicyAppleEAP", kSecPolicyAppleEAP, "1.2.840.113635.100.1.9"),
+    Row("kSecPolicyAppleEAPServer", kSecPolicyAppleEAPServer, "1.2.840.113635.100.1.9.1"),
+    Row("kSecPolicyAppleEAPClient", kSecPolicyAppleEAPClient, "1.2.840.113635.100.1.9.2"),
+    Row("kSecPolicyAppleIPsec", kSecPolicyAppleIPsec, "1.2.840.113635.100.1.11"),
+    Row("kSecPolicyAppleIPSecServer", kSecPolicyAppleIPSecServer, "1.2.840.113635.100.1.11.1"),
+    Row("kSecPolicyAppleIPSecClient", kSecPolicyAppleIPSecClient, "1.2.840.113635.100.1.11.2"),
+    Row("kSecPolicyAppleCodeSigning", kSecPolicyAppleCodeSigning, "1.2.840.113635.100.1.16"),
+    Row("kSecPolicyAppleTimeStamping", kSecPolicyAppleTimeStamping, "1.2.840.113635.100.1.20"),
+    Row("kSecPolicyAppleRevocation", kSecPolicyAppleRevocation, "1.2.840.113635.100.1.21"),
+    Row("kSecPolicyAppleIDValidation", kSecPolicyAppleIDValidation, "1.2.840.113635.100.1.18"),
+    Row("kSecPolicyMacAppStoreReceipt", kSecPolicyMacAppStoreReceipt, "1.2.840.113635.100.1.19"),
+    Row("kSecPolicyApplePassbookSigning", kSecPolicyApplePassbookSigning, "1.2.840.113635.100.1.22"),
+    Row("kSecPolicyApplePayIssuerEncryption", kSecPolicyApplePayIssuerEncryption, "1.2.840.113635.100.1.39"),
+    Row("kSecPolicyApplePKINITClient", kSecPolicyApplePKINITClient, "1.2.840.113635.100.1.14"),
+    Row("kSecPolicyApplePKINITServer", kSecPolicyApplePKINITServer, "1.2.840.113635.100.1.15"),
+    Row("kSecPolicyOid", kSecPolicyOid, "SecPolicyOid"),
+    Row("kSecPolicyName", kSecPolicyName, "SecPolicyName"),
+    Row("kSecPolicyClient", kSecPolicyClient, "SecPolicyClient"),
+    Row("kSecPolicyRevocationFlags", kSecPolicyRevocationFlags, "SecPolicyRevocationFlags"),
+    Row("kSecPolicyTeamIdentifier", kSecPolicyTeamIdentifier, "SecPolicyTeamIdentifier"),
+    Row("kSecPolicyKU_DigitalSignature", kSecPolicyKU_DigitalSignature, "CE_KU_DigitalSignature"),
+    Row("kSecPolicyKU_NonRepudiation", kSecPolicyKU_NonRepudiation, "CE_KU_NonRepudiation"),
+    Row("kSecPolicyKU_KeyEncipherment", kSecPolicyKU_KeyEncipherment, "CE_KU_KeyEncipherment"),
+    Row("kSecPolicyKU_DataEncipherment", kSecPolicyKU_DataEncipherment, "CE_KU_DataEncipherment"),
+    Row("kSecPolicyKU_KeyAgreement", kSecPolicyKU_KeyAgreement, "CE_KU_KeyAgreement"),
+    Row("kSecPolicyKU_KeyCertSign", kSecPolicyKU_KeyCertSign, "CE_KU_KeyCertSign"),
+    Row("kSecPolicyKU_CRLSign", kSecPolicyKU_CRLSign, "CE_KU_CRLSign"),
+    Row("kSecPolicyKU_EncipherOnly", kSecPolicyKU_EncipherOnly, "CE_KU_EncipherOnly"),
+    Row("kSecPolicyKU_DecipherOnly", kSecPolicyKU_DecipherOnly, "CE_KU_DecipherOnly"),
+    Row("kSecTrustEvaluationDate", kSecTrustEvaluationDate, "TrustEvaluationDate"),
+    Row("kSecTrustExtendedValidation", kSecTrustExtendedValidation, "TrustExtendedValidation"),
+    Row("kSecTrustOrganizationName", kSecTrustOrganizationName, "Organization"),
+    Row("kSecTrustResultValue", kSecTrustResultValue, "TrustResultValue"),
+    Row("kSecTrustRevocationChecked", kSecTrustRevocationChecked, "TrustRevocationChecked"),
+    Row("kSecTrustRevocationValidUntilDate", kSecTrustRevocationValidUntilDate, "TrustExpirationDate"),
+    Row("kSecTrustCertificateTransparency", kSecTrustCertificateTransparency, "TrustCertificateTransparency"),
+    Row("kSecTrustCertificateTransparencyWhiteList", kSecTrustCertificateTransparencyWhiteList, "TrustCertificateTransparencyWhiteList"),
+    Row("kSecTrustQCStatements", kSecTrustQCStatements, "TrustQCStatements"),
+    Row("kSecTrustQWACValidation", kSecTrustQWACValidation, "TrustQWACValidation"),
+  ]
+}
