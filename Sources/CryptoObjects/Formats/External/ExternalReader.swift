@@ -5,22 +5,22 @@ import SecureMemory
 /// Reads data of a known format (spec/certificates.md 5.5).
 struct ExternalReader {
   let password: ImportPassword?
-  private(set) var items: [ExternalItem] = []
+  private(set) var items: [ImportedItem] = []
   /// Of all containers and encrypted keys of a text together.
   private var budget = WorkBudget()
 
   init(password: ImportPassword?) { self.password = password }
 
   var privateKeyCount: Int {
-    items.count { item in
-      guard case .key(let key) = item else { return false }
+    items.count { entry in
+      guard case .key(let key) = entry.item else { return false }
       return key.half == .privateHalf
     }
   }
 
   private var keyCount: Int {
-    items.count { item in
-      guard case .key = item else { return false }
+    items.count { entry in
+      guard case .key = entry.item else { return false }
       return true
     }
   }
@@ -57,23 +57,23 @@ struct ExternalReader {
     do throws(FormatFailure) {
       switch shape.format {
       case .x509Certificate: try readCertificate(data)
-      case .pkcs7: items += try CertificateSet.read(data).map { .certificate($0) }
+      case .pkcs7: items += try CertificateSet.read(data).map { ImportedItem(.certificate($0)) }
       case .pkcs12: try readContainer(data, password)
       case .openSSL, .bsafe:
         guard let (key, _) = PlainKey.read(data) else { throw FormatFailure.malformed }
-        items.append(.key(key))
-      case .rawKey: items.append(.symmetricKey(data))
+        items.append(ImportedItem(.key(key)))
+      case .rawKey: items.append(ImportedItem(.symmetricKey(data)))
       case .wrappedPKCS8:
         let key = try data.withBytes { (bytes) throws(FormatFailure) in
           try SoftwareKey(encryptedPKCS8: bytes, anyFormOf: password, &budget)
         }
-        items.append(.key(key))
+        items.append(ImportedItem(.key(key)))
       case .wrappedOpenSSL:
         guard let block else { throw FormatFailure.malformed }
         let form = try TraditionalEncryption.decrypt(block, password: password)
         // A padding may be right by chance.
         guard let (key, _) = PlainKey.read(form) else { throw FormatFailure.wrongPassword }
-        items.append(.key(key))
+        items.append(ImportedItem(.key(key)))
       case .unknown, .ssh, .wrappedSSH, .wrappedLSH, .pemSequence, .netscapeCertificateSequence,
         .sshVersion2:
         throw FormatFailure.malformed
@@ -94,21 +94,23 @@ struct ExternalReader {
   /// PKCS#7 is tried first, since many files of that kind are named as certificates.
   private mutating func readCertificate(_ data: SecretBytes) throws(FormatFailure) {
     if let certificates = try? CertificateSet.read(data) {
-      items += certificates.map { .certificate($0) }
+      items += certificates.map { ImportedItem(.certificate($0)) }
       return
     }
     let certificate = try data.withBytes { (bytes) throws(FormatFailure) in
       try FormatFailure.reading { () throws(DERFailure) in try Certificate(bytes) }
     }
-    items.append(.certificate(certificate))
+    items.append(ImportedItem(.certificate(certificate)))
   }
 
   private mutating func readContainer(
     _ data: SecretBytes, _ password: ImportPassword
   ) throws(FormatFailure) {
     let file = try PKCS12File(data, password: password, &budget)
-    items += file.certificates.map { .certificate($0.certificate) }
-    items += file.keys.map { .key($0.key) }
+    items += file.certificates.map { entry in
+      ImportedItem(.certificate(entry.certificate), name: entry.label.friendlyName)
+    }
+    items += file.keys.map { ImportedItem(.key($0.key), name: $0.label.friendlyName) }
   }
 
   private static func status(
