@@ -77,6 +77,9 @@ let package = Package(
     library("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     library("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     library(
+      "ExternalFormats",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
+    library(
       "CertificateTrust",
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
 
@@ -92,7 +95,8 @@ let package = Package(
     library(
       "Security",
       imports: [
-        "KeychainTypes", "SecureMemory", "CryptoObjects", "CertificateTrust", "KeychainEngine",
+        "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
+        "KeychainEngine",
       ], settings: face),
     library(
       "LocalAuthentication", imports: ["KeychainTypes", "SecureMemory", "Security"],
@@ -101,7 +105,7 @@ let package = Package(
       "KeychainCommands",
       imports: [
         "KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication", "CryptoObjects",
-        "CertificateTrust",
+        "ExternalFormats", "CertificateTrust",
       ]),
     library(
       "KeychainTesting",
@@ -148,7 +152,8 @@ let package = Package(
     tests(
       "CryptoObjectsTests",
       imports: [
-        "CryptoObjects", "KeychainTypes", "SecureMemory", "KeychainCrypto", "TestVectors",
+        "CryptoObjects", "ExternalFormats", "KeychainTypes", "SecureMemory", "KeychainCrypto",
+        "TestVectors",
       ]),
     tests(
       "CertificateTrustTests",

@@ -42,6 +42,9 @@ let package = Package(
     core("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     core("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     core(
+      "ExternalFormats",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
+    core(
       "CertificateTrust",
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
     core(
@@ -53,7 +56,8 @@ let package = Package(
     core(
       "Security",
       imports: [
-        "KeychainTypes", "SecureMemory", "CryptoObjects", "CertificateTrust", "KeychainEngine",
+        "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
+        "KeychainEngine",
       ]),
     .executableTarget(
       name: "Bench",

@@ -42,6 +42,9 @@ let package = Package(
     latchkey("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     latchkey("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     latchkey(
+      "ExternalFormats",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
+    latchkey(
       "CertificateTrust",
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
     latchkey(
@@ -53,13 +56,14 @@ let package = Package(
     latchkey(
       "Security",
       imports: [
-        "KeychainTypes", "SecureMemory", "CryptoObjects", "CertificateTrust", "KeychainEngine",
+        "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
+        "KeychainEngine",
       ]),
     latchkey(
       "KeychainCommands",
       imports: [
         "KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication", "CryptoObjects",
-        "CertificateTrust",
+        "ExternalFormats", "CertificateTrust",
       ]),
     latchkey(
       "KeychainTesting",
@@ -70,7 +74,8 @@ let package = Package(
       dependencies: [
         "KeychainEngine", "KeychainStorage", "KeychainTypes", "KeychainCrypto", "Keybag",
         "CodeIdentity", "SecureMemory", "Security", "KeychainCommands", "KeychainTesting",
-        "Authentication", "KeychainRows", "CryptoObjects", "CertificateTrust",
+        "Authentication", "KeychainRows", "CryptoObjects", "ExternalFormats",
+        "CertificateTrust",
       ]),
   ],
   swiftLanguageModes: [.v6]

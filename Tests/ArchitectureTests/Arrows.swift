@@ -28,6 +28,7 @@ enum Arrows {
     "KeychainStorage": vocabulary.union(["KeychainFiles", "KeychainPages", "CLatchkeySQLite"]),
     "KeychainRows": vocabulary.union(["Keybag", "KeychainPages", "KeychainStorage"]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
+    "ExternalFormats": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
     "CertificateTrust": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
     "CodeIdentity": vocabulary.union(["KeychainCrypto", "CLatchkey"]),
     "Authentication": vocabulary.union(["CLatchkey"]),
@@ -42,13 +43,14 @@ enum Arrows {
 
     // Faces.
     "Security": vocabulary.union([
-      "CryptoObjects", "CertificateTrust", "KeychainEngine", "KeychainIPC", "FileKeychain",
+      "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine", "KeychainIPC",
+      "FileKeychain",
     ]),
     "LocalAuthentication": vocabulary.union(["Security"]),
     "KeychainDiagnostics": vocabulary.union(["Security"]),
     "KeychainCommands": vocabulary.union([
       "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",
-      "CryptoObjects", "CertificateTrust",
+      "CryptoObjects", "ExternalFormats", "CertificateTrust",
     ]),
     "KeychainTesting": vocabulary.union([
       "KeychainCrypto", "Keybag", "KeychainEngine", "KeychainIPC", "Security",
@@ -66,6 +68,9 @@ enum Arrows {
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine", "Security",
       "LocalAuthentication",
+    ]),
+    "CryptoObjectsTests": vocabulary.union([
+      "KeychainCrypto", "CryptoObjects", "ExternalFormats", "TestVectors",
     ]),
     "PromptWorker": vocabulary.union(["Authentication"]),
     "TranscriptTests": vocabulary.union(["CLatchkey"]),

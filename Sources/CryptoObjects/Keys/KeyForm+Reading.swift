@@ -115,5 +115,6 @@ extension SoftwareKey {
 }
 
 extension KeychainError {
-  static let keyForm = KeychainError.parameter("the bytes are no key of this type and class")
+  package static let keyForm = KeychainError.parameter(
+    "the bytes are no key of this type and class")
 }

@@ -52,7 +52,7 @@ extension SoftwareKey {
 
 extension SecretBytes {
   /// Secrets behind each other, in secret memory.
-  init(joining parts: [SecretBytes]) {
+  package init(joining parts: [SecretBytes]) {
     let count = parts.reduce(0) { $0 + $1.count }
     self.init(count: count) { (output: inout MutableSpan<UInt8>) in
       var place = 0

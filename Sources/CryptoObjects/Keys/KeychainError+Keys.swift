@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainCrypto
-import KeychainTypes
+package import KeychainCrypto
+package import KeychainTypes
 import SecureMemory
 
 extension KeychainError {
   /// What the outside is told where libcrypto gave no result for a key (spec/seckey.md 1.3): -50
   /// with the sentence for input that it refused, and for what this system's libcrypto lacks.
-  init(_ error: CryptoError, refusal: StaticString) {
+  package init(_ error: CryptoError, refusal: StaticString) {
     switch error {
     case .notAuthentic, .wrongLength, .wrongParameter: self = .parameter(refusal)
     case .unavailable: self = .parameter("this system's libcrypto does not offer the algorithm")
@@ -17,7 +17,7 @@ extension KeychainError {
   }
 
   /// Calls libcrypto, and translates its failure.
-  static func translating<R>(
+  package static func translating<R>(
     _ refusal: StaticString = "the key does not accept the input",
     _ call: () throws(CryptoError) -> R
   ) throws(KeychainError) -> R {

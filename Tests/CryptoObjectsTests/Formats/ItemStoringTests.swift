@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import ExternalFormats
 import KeychainTypes
 import SecureMemory
 import TestVectors
@@ -13,7 +14,7 @@ struct ItemStoringTests {
     var hints = ItemImport.Hints()
     hints.password = try FormatCase.password(vector)?.forImport
     var parts: [ImportedPart] = []
-    try RecognizedData(SecretBytes(copying: vector.bytes("data")), hints).read { part in
+    try RecognizedContent(SecretBytes(copying: vector.bytes("data")), hints).read { part in
       parts.append(part)
     }
     return parts
@@ -156,7 +157,7 @@ struct ItemStoringTests {
         $0.testDescription == "encrypted PKCS#8, P-256, PEM, no password"
       })
     let data = SecretBytes(copying: try vector.bytes("data") + locked.bytes("data"))
-    let known = try RecognizedData(data, ItemImport.Hints())
+    let known = try RecognizedContent(data, ItemImport.Hints())
     #expect(known.format == .pemSequence)
     #expect(known.type == .aggregate)
     var count = 0

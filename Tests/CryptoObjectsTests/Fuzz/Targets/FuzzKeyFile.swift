@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import ExternalFormats
 import SecureMemory
 
 /// A key in a file: PKCS#8, SEC 1, SubjectPublicKeyInfo, encrypted, or in PEM; what was read is

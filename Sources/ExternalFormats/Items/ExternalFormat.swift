@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoObjects
+import KeychainTypes
+package import SecureMemory
+
+/// The formats of import and export (spec/certificates.md 5.1), by Apple's numbers.
+package enum ExternalFormat: UInt32, CaseIterable, Sendable {
+  case unknown = 0
+  /// The form of the algorithm's own: PKCS#1, SEC 1; for public keys SubjectPublicKeyInfo.
+  case openSSL = 1
+  case ssh = 2
+  /// PKCS#8 for private keys, PKCS#1 for public ones.
+  case bsafe = 3
+  case rawKey = 4
+  case wrappedPKCS8 = 5
+  case wrappedOpenSSL = 6
+  case wrappedSSH = 7
+  case wrappedLSH = 8
+  case x509Certificate = 9
+  case pemSequence = 10
+  case pkcs7 = 11
+  case pkcs12 = 12
+  case netscapeCertificateSequence = 13
+  case sshVersion2 = 14
+
+  /// What such a file holds where only one kind can be (spec/certificates.md 5.4).
+  var itemType: ExternalItemType? {
+    switch self {
+    case .pkcs7, .pkcs12, .pemSequence, .netscapeCertificateSequence: .aggregate
+    case .rawKey: .sessionKey
+    case .x509Certificate: .certificate
+    case .wrappedPKCS8, .wrappedOpenSSL, .wrappedSSH, .wrappedLSH: .privateKey
+    case .sshVersion2: .publicKey
+    case .unknown, .openSSL, .ssh, .bsafe: nil
+    }
+  }
+}
+
+/// What a file holds (spec/certificates.md 5.1), by Apple's numbers.
+package enum ExternalItemType: UInt32, CaseIterable, Sendable {
+  case unknown = 0
+  case privateKey = 1
+  case publicKey = 2
+  case sessionKey = 3
+  case certificate = 4
+  case aggregate = 5
+}
+
+/// A thing that is imported or exported.
+package enum ExternalItem: Sendable {
+  case key(SoftwareKey)
+  case certificate(Certificate)
+  case symmetricKey(SecretBytes)
+}
+
+/// The statuses of import and export (spec/certificates.md 5).
+extension KeychainError {
+  static let unknownFormat = KeychainError(
+    Code(rawValue: -25257), "the format of the data is not known")
+  static let unsupportedFormat = KeychainError(
+    Code(rawValue: -25256), "the format is not supported")
+  static let passwordRequired = KeychainError(
+    Code(rawValue: -25260), "the format needs a password")
+  static let wrongContainerPassword = KeychainError(
+    Code(rawValue: -25264), "the authentication code of the file is another")
+  static let severalPrivateKeys = KeychainError(
+    Code(rawValue: -25259), "the data holds more than one private key")
+}

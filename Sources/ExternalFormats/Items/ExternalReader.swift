@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainTypes
+import SecureMemory
+
+/// Reads data of a known format (spec/certificates.md 5.5).
+struct ExternalReader {
+  let password: ImportPassword?
+  private(set) var items: [ImportedItem] = []
+  /// Of all containers and encrypted keys of a text together.
+  private var budget = WorkBudget()
+
+  init(password: ImportPassword?) { self.password = password }
+
+  var privateKeyCount: Int {
+    items.count { entry in
+      guard case .key(let key) = entry.item else { return false }
+      return key.half == .privateHalf
+    }
+  }
+
+  private var keyCount: Int {
+    items.count { entry in
+      guard case .key = entry.item else { return false }
+      return true
+    }
+  }
+
+  /// What the bytes are, where that is not yet known: a certificate, a container, a key.
+  ///
+  /// - Throws: -25257 where they are nothing that is known.
+  static func examine(
+    _ data: SecretBytes, _ shape: ExternalShape
+  ) throws(KeychainError) -> ExternalShape {
+    guard shape.isToBeExamined else { return shape }
+    if shape.format == .unknown {
+      if isCertificate(data) {
+        return ExternalShape(format: .x509Certificate, type: .certificate)
+      }
+      if let found = data.withBytes({ ExternalShape.container($0) }) { return found }
+    }
+    guard let (key, format) = PlainKey.read(data) else { throw .unknownFormat }
+    let type: ExternalItemType = key.half == .privateHalf ? .privateKey : .publicKey
+    return ExternalShape(format: format, type: type)
+  }
+
+  private static func isCertificate(_ data: SecretBytes) -> Bool {
+    data.withBytes { bytes in (try? Certificate(bytes)) != nil }
+  }
+
+  /// Reads the items of some bytes.
+  ///
+  /// - Parameter block: where the bytes came in PEM.
+  mutating func read(
+    _ data: SecretBytes, _ shape: ExternalShape, _ block: PEMBlock?
+  ) throws(KeychainError) {
+    let password = try shape.format.isUnderPassword ? neededPassword() : .empty
+    do throws(FormatFailure) {
+      switch shape.format {
+      case .x509Certificate: try readCertificate(data)
+      case .pkcs7: items += try CertificateSet.read(data).map { ImportedItem(.certificate($0)) }
+      case .pkcs12: try readContainer(data, password)
+      case .openSSL, .bsafe:
+        guard let (key, _) = PlainKey.read(data) else { throw FormatFailure.malformed }
+        items.append(ImportedItem(.key(key)))
+      case .rawKey: items.append(ImportedItem(.symmetricKey(data)))
+      case .wrappedPKCS8:
+        let key = try data.withBytes { (bytes) throws(FormatFailure) in
+          try SoftwareKey(encryptedPKCS8: bytes, anyFormOf: password, &budget)
+        }
+        items.append(ImportedItem(.key(key)))
+      case .wrappedOpenSSL:
+        guard let block else { throw FormatFailure.malformed }
+        let form = try TraditionalEncryption.decrypt(block, password: password)
+        // A padding may be right by chance.
+        guard let (key, _) = PlainKey.read(form) else { throw FormatFailure.wrongPassword }
+        items.append(ImportedItem(.key(key)))
+      case .unknown, .ssh, .wrappedSSH, .wrappedLSH, .pemSequence, .netscapeCertificateSequence,
+        .sshVersion2:
+        throw FormatFailure.malformed
+      }
+      guard items.count - keyCount <= PKCS12File.mostCertificates,
+        keyCount <= PKCS12File.mostKeys
+      else { throw FormatFailure.excessive }
+    } catch {
+      throw Self.status(of: error, shape.format)
+    }
+  }
+
+  private func neededPassword() throws(KeychainError) -> ImportPassword {
+    guard let password else { throw .passwordRequired }
+    return password
+  }
+
+  /// PKCS#7 is tried first, since many files of that kind are named as certificates.
+  private mutating func readCertificate(_ data: SecretBytes) throws(FormatFailure) {
+    if let certificates = try? CertificateSet.read(data) {
+      items += certificates.map { ImportedItem(.certificate($0)) }
+      return
+    }
+    let certificate = try data.withBytes { (bytes) throws(FormatFailure) in
+      try FormatFailure.reading { () throws(DERFailure) in try Certificate(bytes) }
+    }
+    items.append(ImportedItem(.certificate(certificate)))
+  }
+
+  private mutating func readContainer(
+    _ data: SecretBytes, _ password: ImportPassword
+  ) throws(FormatFailure) {
+    let file = try PKCS12File(data, password: password, &budget)
+    items += file.certificates.map { entry in
+      ImportedItem(.certificate(entry.certificate), name: entry.label.friendlyName)
+    }
+    items += file.keys.map { ImportedItem(.key($0.key), name: $0.label.friendlyName) }
+  }
+
+  private static func status(
+    of failure: FormatFailure, _ format: ExternalFormat
+  ) -> KeychainError {
+    switch failure {
+    case .malformed, .unsupported: .unknownFormat
+    case .wrongPassword where format == .pkcs12: .wrongContainerPassword
+    case .wrongPassword, .excessive, .failed: KeychainError(importing: failure)
+    }
+  }
+}
+
+extension ExternalFormat {
+  /// Whether it needs a password.
+  var isUnderPassword: Bool {
+    switch self {
+    case .pkcs12, .wrappedPKCS8, .wrappedOpenSSL: true
+    default: false
+    }
+  }
+}

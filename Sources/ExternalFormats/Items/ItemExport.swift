@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainCrypto
+package import KeychainTypes
+package import SecureMemory
+
+/// Keys and certificates as data of a format (spec/certificates.md 5.5, 5.7).
+///
+/// Whether a key may leave is for the caller to ask before.
+package struct ItemExport: Sendable {
+  private let password: ImportPassword?
+  private let randomness: any RandomnessSource
+
+  package init(password: ImportPassword?, _ randomness: any RandomnessSource) {
+    self.password = password
+    self.randomness = randomness
+  }
+
+  /// The data.
+  ///
+  /// - Parameter isArmoured: as PEM, which some formats always are.
+  /// - Throws: -50 for items that the format does not hold; -25260 without a password where one is
+  ///   needed; -25300 for an empty container; -25256 for formats that are not written.
+  package func write(
+    _ items: [ExternalItem], _ format: ExternalFormat, isArmoured: Bool
+  ) throws(KeychainError) -> SecretBytes {
+    switch format {
+    case .unknown where items.count == 1: return try single(items[0], isArmoured: isArmoured)
+    case .unknown, .pemSequence:
+      guard !items.isEmpty else { throw .wrongItems }
+      var blocks: [SecretBytes] = []
+      for item in items { blocks.append(try single(item, isArmoured: true)) }
+      return SecretBytes(joining: blocks)
+    case .x509Certificate:
+      guard case .certificate? = items.first, items.count == 1 else { throw .wrongItems }
+      return try single(items[0], isArmoured: isArmoured)
+    case .pkcs7:
+      let form = SecretBytes(copying: CertificateSet.write(try certificates(of: items)))
+      return isArmoured ? PEMBlock.text("PKCS7", form) : form
+    case .pkcs12:
+      let form = try container(items)
+      return isArmoured ? PEMBlock.text("PKCS12", form) : form
+    case .rawKey:
+      guard case .symmetricKey(let bytes)? = items.first, items.count == 1 else {
+        throw .wrongItems
+      }
+      return isArmoured ? PEMBlock.text("SYMMETRIC KEY", bytes) : bytes
+    case .openSSL, .bsafe, .wrappedPKCS8, .wrappedOpenSSL:
+      guard case .key(let key)? = items.first, items.count == 1 else { throw .wrongItems }
+      return try write(key, format, isArmoured: isArmoured)
+    case .netscapeCertificateSequence: throw .wrongItems
+    case .ssh, .wrappedSSH, .wrappedLSH, .sshVersion2: throw .unsupportedFormat
+    }
+  }
+
+  /// An item in the form that it has by itself.
+  private func single(
+    _ item: ExternalItem, isArmoured: Bool
+  ) throws(KeychainError) -> SecretBytes {
+    switch item {
+    case .certificate(let certificate):
+      let form = SecretBytes(copying: certificate.bytes)
+      return isArmoured ? PEMBlock.text("CERTIFICATE", form) : form
+    case .key(let key): return try write(key, .openSSL, isArmoured: isArmoured)
+    case .symmetricKey(let bytes):
+      return isArmoured ? PEMBlock.text("SYMMETRIC KEY", bytes) : bytes
+    }
+  }
+
+  private func write(
+    _ key: SoftwareKey, _ format: ExternalFormat, isArmoured: Bool
+  ) throws(KeychainError) -> SecretBytes {
+    if format == .wrappedOpenSSL { return try wrapped(key) }
+    let (label, form) = try form(of: key, format)
+    return isArmoured ? PEMBlock.text(label, form) : form
+  }
+
+  private func form(
+    of key: SoftwareKey, _ format: ExternalFormat
+  ) throws(KeychainError) -> (label: String, SecretBytes) {
+    let isPrivate = key.half == .privateHalf
+    switch (format, key.family, isPrivate) {
+    case (.wrappedPKCS8, _, _):
+      guard isPrivate else { throw .wrongItems }
+      let form = try key.encryptedPKCS8Form(password: neededPassword(), randomness)
+      return ("ENCRYPTED PRIVATE KEY", SecretBytes(copying: form))
+    case (.bsafe, _, true): return ("PRIVATE KEY", try key.pkcs8Form())
+    case (.bsafe, .rsa, false): return ("RSA PUBLIC KEY", try key.externalForm())
+    case (_, .rsa, true): return ("RSA PRIVATE KEY", try key.externalForm())
+    case (_, .ec, true): return ("EC PRIVATE KEY", try key.sec1Form())
+    case (_, _, false): return ("PUBLIC KEY", SecretBytes(copying: key.subjectPublicKeyInfo))
+    }
+  }
+
+  /// Always text: there is nowhere else to say how it is encrypted.
+  private func wrapped(_ key: SoftwareKey) throws(KeychainError) -> SecretBytes {
+    guard key.half == .privateHalf else { throw .wrongItems }
+    let (label, form) = try form(of: key, .openSSL)
+    let password = try neededPassword()
+    do throws(FormatFailure) {
+      return try TraditionalEncryption.text(label, form, password: password, randomness)
+    } catch { throw KeychainError(importing: error) }
+  }
+
+  /// A key and its certificate are brought together by the key's hash.
+  private func container(_ items: [ExternalItem]) throws(KeychainError) -> SecretBytes {
+    guard !items.isEmpty else { throw KeychainError(.itemNotFound, "there is nothing to export") }
+    let password = try neededPassword()
+    var file = PKCS12File()
+    var hashes: Set<[UInt8]> = []
+    for case .key(let key) in items {
+      let hash = try key.label()
+      hashes.insert(hash)
+      file.keys.append(PKCS12File.Key(key, PKCS12File.Label(localKeyID: hash)))
+    }
+    for item in items {
+      if case .symmetricKey = item { throw .wrongItems }
+      guard case .certificate(let certificate) = item else { continue }
+      let hash = try KeychainError.translating { () throws(CryptoError) in
+        try certificate.subjectPublicKey.hash()
+      }
+      let label = PKCS12File.Label(
+        friendlyName: certificate.subjectSummary, localKeyID: hashes.contains(hash) ? hash : nil)
+      file.certificates.append(PKCS12File.Entry(certificate, label))
+    }
+    return SecretBytes(copying: try file.write(password: password, randomness))
+  }
+
+  private func certificates(of items: [ExternalItem]) throws(KeychainError) -> [Certificate] {
+    var certificates: [Certificate] = []
+    for item in items {
+      guard case .certificate(let certificate) = item else { throw .wrongItems }
+      certificates.append(certificate)
+    }
+    guard !certificates.isEmpty else { throw .wrongItems }
+    return certificates
+  }
+
+  private func neededPassword() throws(KeychainError) -> ImportPassword {
+    guard let password else { throw .passwordRequired }
+    return password
+  }
+}
+
+extension KeychainError {
+  fileprivate static let wrongItems = KeychainError.parameter(
+    "the format does not hold these items")
+}

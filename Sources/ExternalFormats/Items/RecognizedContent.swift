@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+package import SecureMemory
+
+/// Data of which it is known what it is, and that is not read yet (spec/certificates.md 5.2 to
+/// 5.4): callers are told the format also where reading then fails.
+package struct RecognizedContent: Sendable {
+  /// One item, or one block of a text.
+  private struct Piece {
+    let bytes: SecretBytes
+    let shape: ExternalShape
+    let block: PEMBlock?
+  }
+
+  package let format: ExternalFormat
+  package let type: ExternalItemType
+  private let pieces: [Piece]
+  private let hints: ItemImport.Hints
+  /// Whether it is PEM of which no block is good.
+  private let isBadText: Bool
+
+  /// Finds out what the data is.
+  ///
+  /// - Throws: -50 for no data; -25257 for a format that is not known; -25256 for PEM without one
+  ///   good block; -26275 for what asks for too much.
+  package init(_ data: SecretBytes, _ hints: ItemImport.Hints) throws(KeychainError) {
+    guard !data.isEmpty else { throw .parameter("there are no data to import") }
+    guard data.count <= PKCS12File.mostBytes else { throw KeychainError(importing: .excessive) }
+    let text: PEMText?
+    do throws(FormatFailure) { text = try PEMText(data) } catch {
+      throw KeychainError(importing: error)
+    }
+    self.hints = hints
+    let blocks = text?.blocks ?? []
+    isBadText = text != nil && blocks.isEmpty
+    switch blocks.count {
+    case 0:
+      let shape = try Self.binary(data, hints, isBadText: isBadText)
+      pieces = [Piece(bytes: data, shape: shape, block: nil)]
+      (format, type) = (shape.format, shape.type)
+    case 1:
+      let shape = try Self.single(blocks[0], hints)
+      pieces = [Piece(bytes: blocks[0].content, shape: shape, block: blocks[0])]
+      (format, type) = (shape.format, shape.type)
+    default:
+      // All are looked at before the first is read, so that an unknown one stops the call.
+      var shapes = blocks.map { ExternalShape($0) }
+      guard shapes.count(where: \.isToBeExamined) <= PKCS12File.mostKeys else {
+        throw KeychainError(importing: .excessive)
+      }
+      for place in shapes.indices {
+        shapes[place] = try ExternalReader.examine(blocks[place].content, shapes[place])
+      }
+      pieces = zip(blocks, shapes).map { Piece(bytes: $0.content, shape: $1, block: $0) }
+      (format, type) = (.pemSequence, .aggregate)
+    }
+  }
+
+  /// Reads one piece after the other; the first failure ends it, and what was taken stays taken.
+  ///
+  /// - Throws: -25257 for a piece that does not hold what it should; -25260 without a password
+  ///   where one is needed; -25264 where a container has another, -25293 where an encrypted key
+  ///   has; -25259 for a second private key where one is allowed; -26275 for what asks for too
+  ///   much; what `take` throws.
+  package func read(
+    _ take: (ImportedPart) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    var reader = ExternalReader(password: hints.password)
+    for piece in pieces {
+      let before = reader.items.count
+      do throws(KeychainError) { try reader.read(piece.bytes, piece.shape, piece.block) } catch {
+        throw isBadText && error == .unknownFormat ? .unsupportedFormat : error
+      }
+      guard !hints.allowsOneKeyOnly || reader.privateKeyCount <= 1 else {
+        throw .severalPrivateKeys
+      }
+      try take(
+        ImportedPart(
+          items: Array(reader.items[before...]), isContainer: piece.shape.format == .pkcs12))
+    }
+  }
+
+  /// The whole data as one item.
+  private static func binary(
+    _ data: SecretBytes, _ hints: ItemImport.Hints, isBadText: Bool
+  ) throws(KeychainError) -> ExternalShape {
+    var shape = ExternalShape(format: hints.format, type: hints.type)
+    shape.complete()
+    shape.complete(byName: hints.name)
+    do throws(KeychainError) { return try ExternalReader.examine(data, shape) } catch {
+      throw isBadText && error == .unknownFormat ? .unsupportedFormat : error
+    }
+  }
+
+  /// One block: what its first line says comes before what the caller says.
+  private static func single(
+    _ block: PEMBlock, _ hints: ItemImport.Hints
+  ) throws(KeychainError) -> ExternalShape {
+    var shape = ExternalShape(block)
+    if shape.format == .unknown { shape.format = hints.format }
+    if shape.type == .unknown { shape.type = hints.type }
+    shape.complete()
+    let isPEM = hints.name.lowercased().hasSuffix(".pem")
+    shape.complete(byName: isPEM ? String(hints.name.dropLast(4)) : hints.name)
+    return try ExternalReader.examine(block.content, shape)
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoObjects
+import KeychainCrypto
+package import KeychainTypes
+package import SecureMemory
+
+/// Private keys as `PrivateKeyInfo` or `OneAsymmetricKey` (RFC 5958 2), plain and encrypted.
+extension SoftwareKey {
+  /// Reads a PrivateKeyInfo that fills the bytes; attributes and a public key beside are left.
+  ///
+  /// - Throws: `unsupported` for other keys than RSA and those on a named curve.
+  package init(pkcs8 form: SecretBytes) throws(FormatFailure) {
+    let (identifier, content) = try form.withBytes { (bytes) throws(FormatFailure) in
+      try FormatFailure.reading { () throws(DERFailure) in
+        var walk = try DERWalk.inSequence(bytes)
+        guard try walk.next(bytes).count(bytes) <= 1 else { throw .content }
+        let identifier = try AlgorithmIdentifier(walk.next(bytes), bytes)
+        let content = try walk.next(.octetString, bytes).content
+        _ = try walk.nextIfPresent(.context(0, isConstructed: true), bytes)
+        _ = try walk.nextIfPresent(.context(1, isConstructed: false), bytes)
+        try walk.finish()
+        return (identifier, content)
+      }
+    }
+    switch try KeyKind(identifier) {
+    case .rsa:
+      self = try FormatFailure.making { () throws(KeychainError) in
+        try SoftwareKey(externalForm: form.slice(content), .rsa, .privateHalf)
+      }
+    case .ec(let curve): try self.init(sec1: form.slice(content), on: curve)
+    }
+  }
+
+  /// A private key as PrivateKeyInfo of the first version.
+  ///
+  /// - Throws: -50 for a public key.
+  package func pkcs8Form() throws(KeychainError) -> SecretBytes {
+    guard half == .privateHalf else { throw .keyForm }
+    let content =
+      switch self {
+      case .rsa: try externalForm()
+      case .ec: try sec1Form(isNamed: false)
+      }
+    return DERWriter.element(
+      .sequence,
+      [
+        SecretBytes(copying: DERWriter.integer(0) + kind.identifier),
+        DERWriter.element(.octetString, [content]),
+      ])
+  }
+
+  /// Reads an EncryptedPrivateKeyInfo that fills the bytes (RFC 5958 3).
+  ///
+  /// - Throws: `wrongPassword` also where what comes out is not PKCS#8.
+  package init(
+    encryptedPKCS8 bytes: Span<UInt8>, password: ImportPassword
+  ) throws(FormatFailure) {
+    var budget = WorkBudget()
+    try self.init(encryptedPKCS8: bytes, anyFormOf: password, &budget)
+  }
+
+  /// The same with what is left of a file's work.
+  init(
+    encryptedPKCS8 bytes: Span<UInt8>, anyFormOf password: ImportPassword,
+    _ budget: inout WorkBudget
+  ) throws(FormatFailure) {
+    var failure = FormatFailure.wrongPassword
+    for form in password.forms {
+      do throws(FormatFailure) {
+        try self.init(encryptedPKCS8: bytes, password: form, &budget)
+        return
+      } catch {
+        failure = error == .malformed && EncryptedKey.isOne(bytes) ? .wrongPassword : error
+      }
+    }
+    throw failure
+  }
+
+  /// The same under one form of the password; `malformed` where what comes out is not PKCS#8.
+  init(
+    encryptedPKCS8 bytes: Span<UInt8>, password: ImportPassword, _ budget: inout WorkBudget
+  ) throws(FormatFailure) {
+    let file = try FormatFailure.reading { () throws(DERFailure) in try EncryptedKey(bytes) }
+    let form = try PasswordScheme(file.scheme)
+      .decrypt(bytes.extracting(file.ciphertext), password, &budget)
+    try self.init(pkcs8: form)
+  }
+
+  /// A private key as EncryptedPrivateKeyInfo: AES-256-CBC, PBKDF2 with HMAC-SHA-256.
+  ///
+  /// - Throws: -50 for a public key.
+  package func encryptedPKCS8Form(
+    password: ImportPassword, _ randomness: some RandomnessSource
+  ) throws(KeychainError) -> [UInt8] {
+    let form = try pkcs8Form()
+    do throws(FormatFailure) {
+      let (identifier, ciphertext) = try PasswordScheme.encrypt(form, password, randomness)
+      return DERWriter.sequence([identifier, DERWriter.element(.octetString, ciphertext)])
+    } catch { throw KeychainError(importing: error) }
+  }
+}
+
+/// An encrypted key: under what scheme, and where.
+private struct EncryptedKey {
+  let scheme: AlgorithmIdentifier
+  let ciphertext: Range<Int>
+
+  init(_ bytes: Span<UInt8>) throws(DERFailure) {
+    var walk = try DERWalk.inSequence(bytes)
+    scheme = try AlgorithmIdentifier(walk.next(bytes), bytes)
+    ciphertext = try walk.next(.octetString, bytes).content
+    try walk.finish()
+  }
+
+  /// Whether the outside is one, so that what failed is what was decrypted.
+  static func isOne(_ bytes: Span<UInt8>) -> Bool {
+    do throws(DERFailure) {
+      let key = try EncryptedKey(bytes)
+      return (try? PasswordScheme(key.scheme)) != nil
+    } catch { return false }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainCrypto
+package import SecureMemory
+
+/// The encryption of PEM blocks that OpenSSL used before PKCS#8: `DEK-Info` names the cipher and
+/// its vector, whose first eight bytes are the salt of a key by MD5 (spec/certificates.md 5.5).
+package enum TraditionalEncryption {
+  private static let ciphers: [String: PasswordCipher] = [
+    "DES-CBC": .des, "DES-EDE3-CBC": .tripleDES, "AES-128-CBC": .aes128,
+    "AES-192-CBC": .aes192, "AES-256-CBC": .aes256,
+  ]
+  private static let saltSize = 8
+
+  /// What a block's bytes are when decrypted.
+  ///
+  /// - Throws: `wrongPassword` where the padding is wrong; `malformed` without a `DEK-Info` that
+  ///   can be read; `unsupported` for other ciphers.
+  package static func decrypt(
+    _ block: PEMBlock, password: ImportPassword
+  ) throws(FormatFailure) -> SecretBytes {
+    guard let value = block.parameter("DEK-Info") else { throw .malformed }
+    let parts = value.split(separator: ",", maxSplits: 1)
+    guard parts.count == 2, let vector = bytes(parts[1]) else { throw .malformed }
+    guard let cipher = ciphers[String(parts[0])], cipher.isAvailable else { throw .unsupported }
+    guard vector.count == cipher.vectorSize else { throw .malformed }
+    do throws(CryptoError) {
+      let key = try key(password, salt: Array(vector.prefix(saltSize)), count: cipher.keySize)
+      return try block.content.withBytes { (content) throws(CryptoError) in
+        try cipher.decrypt(content, key: key, vector: SecretBytes(copying: vector))
+      }
+    } catch .notAuthentic {
+      throw .wrongPassword
+    } catch {
+      throw FormatFailure(error)
+    }
+  }
+
+  /// A block of text with 3DES, the one cipher that all readers of such files have.
+  package static func text(
+    _ label: String, _ content: SecretBytes, password: ImportPassword,
+    _ randomness: some RandomnessSource
+  ) throws(FormatFailure) -> SecretBytes {
+    let cipher = PasswordCipher.tripleDES
+    let vector = try PasswordScheme.random(cipher.vectorSize, randomness)
+    let sealed = try FormatFailure.calling { () throws(CryptoError) in
+      let key = try key(password, salt: vector, count: cipher.keySize)
+      return try cipher.encrypt(content, key: key, vector: SecretBytes(copying: vector))
+    }
+    let digits = HexText.spaced(vector).split(separator: " ").joined()
+    return PEMBlock.text(
+      label, SecretBytes(copying: sealed),
+      parameters: ["Proc-Type: 4,ENCRYPTED", "DEK-Info: DES-EDE3-CBC,\(digits)"])
+  }
+
+  /// Hashes of the hash before, the password and the salt, behind each other.
+  private static func key(
+    _ password: ImportPassword, salt: [UInt8], count: Int
+  ) throws(CryptoError) -> SecretBytes {
+    let end = [password.text, SecretBytes(copying: salt)]
+    var blocks: [SecretBytes] = []
+    while blocks.count * HashFunction.md5.size < count {
+      blocks.append(try HashFunction.md5.hash(blocks.suffix(1) + end))
+    }
+    return SecretBytes(joining: blocks).slice(0..<count)
+  }
+
+  private static func bytes(_ digits: Substring) -> [UInt8]? {
+    let digits = Array(digits.utf8.reversed().drop { $0.isPEMSpace }.reversed())
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      let text = String(decoding: digits[place...place + 1], as: UTF8.self)
+      guard let byte = UInt8(text, radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainCrypto
+import SecureMemory
+
+/// A derivation of keys from passwords as PBES2 and PBMAC1 name it: PBKDF2 (RFC 8018 A.2) or scrypt
+/// (RFC 7914 7).
+enum PasswordFunction: Hashable {
+  case pbkdf2(HashFunction, salt: [UInt8], iterations: Int, keySize: Int?)
+  case scrypt(salt: [UInt8], n: Int, r: Int, p: Int, keySize: Int?)
+
+  init(_ identifier: AlgorithmIdentifier) throws(FormatFailure) {
+    guard let parameters = identifier.parameters else { throw .malformed }
+    switch identifier.algorithm {
+    case FormatOID.pbkdf2:
+      let read = try FormatFailure.reading { () throws(DERFailure) in
+        try PBKDF2Parameters(parameters.span)
+      }
+      guard let hash = FormatOID.codes[read.code] else { throw .unsupported }
+      self = .pbkdf2(hash, salt: read.salt, iterations: read.iterations, keySize: read.keySize)
+    case FormatOID.scrypt:
+      self = try FormatFailure.reading { () throws(DERFailure) in
+        try Self.scrypt(parameters.span)
+      }
+    default: throw .unsupported
+    }
+  }
+
+  /// How many bytes the file says that the key has; nil where it does not.
+  var keySize: Int? {
+    switch self {
+    case .pbkdf2(_, _, _, let keySize), .scrypt(_, _, _, _, let keySize): keySize
+    }
+  }
+
+  /// A key of so many bytes.
+  func key(
+    _ password: ImportPassword, count: Int, _ budget: inout WorkBudget
+  ) throws(FormatFailure) -> SecretBytes {
+    switch self {
+    case .pbkdf2(let hash, let salt, let iterations, _):
+      try budget.spend(iterations: iterations, hash, count: count)
+      return try FormatFailure.calling { () throws(CryptoError) in
+        try PasswordDerivation.pbkdf2(
+          hash, password: password.text, salt: salt, iterations: iterations, count: count)
+      }
+    case .scrypt(let salt, let n, let r, let p, _):
+      guard n <= 1 << 20, r <= 64, p <= 64, n * r <= 1 << 20 else { throw .excessive }
+      // A block of it is about two units.
+      try budget.spend(2 * n * r, times: p)
+      return try FormatFailure.calling { () throws(CryptoError) in
+        let cost = try KeyDerivation.ScryptCost(n: UInt64(n), r: UInt32(r), p: UInt32(p))
+        return try KeyDerivation.scrypt(
+          passcode: password.text, salt: salt, cost: cost, count: count)
+      }
+    }
+  }
+
+  private static func scrypt(_ bytes: Span<UInt8>) throws(DERFailure) -> PasswordFunction {
+    var walk = try DERWalk.inSequence(bytes)
+    let salt = bytes.array(try walk.next(.octetString, bytes).content)
+    let n = try walk.next(bytes).count(bytes)
+    let r = try walk.next(bytes).count(bytes)
+    let p = try walk.next(bytes).count(bytes)
+    let keySize = try walk.nextIfPresent(.integer, bytes)?.count(bytes)
+    try walk.finish()
+    return .scrypt(salt: salt, n: n, r: r, p: p, keySize: keySize)
+  }
+}
+
+/// The parameters of PBKDF2 (RFC 8018 A.2).
+private struct PBKDF2Parameters {
+  let salt: [UInt8]
+  let iterations: Int
+  let keySize: Int?
+  /// HMAC with SHA-1 where it is not written.
+  let code: OID
+
+  init(_ bytes: Span<UInt8>) throws(DERFailure) {
+    var walk = try DERWalk.inSequence(bytes)
+    salt = bytes.array(try walk.next(.octetString, bytes).content)
+    iterations = try walk.next(bytes).count(bytes)
+    keySize = try walk.nextIfPresent(.integer, bytes)?.count(bytes)
+    if walk.isAtEnd {
+      code = OID(1, 2, 840, 113549, 2, 7)
+    } else {
+      code = try AlgorithmIdentifier(walk.next(bytes), bytes).algorithm
+    }
+    try walk.finish()
+  }
+}
+
+extension DERWalk {
+  /// Over the content of the one SEQUENCE that fills the bytes.
+  static func inSequence(_ bytes: Span<UInt8>) throws(DERFailure) -> DERWalk {
+    var outside = DERWalk(bytes)
+    let sequence = try outside.next(.sequence, bytes)
+    try outside.finish()
+    return DERWalk(sequence)
+  }
+}
