@@ -18,6 +18,12 @@ package enum KeyType {
     }
   }
 
+  /// AES, of which there are keys as data only.
+  package static let aes: Int64 = 2_147_483_649
+
+  /// The class of symmetric keys.
+  package static let symmetricClass: Int64 = 2
+
   /// The half that a number names; nil for symmetric keys and other numbers.
   package static func half(_ number: Int64) -> KeyHalf? {
     KeyHalf.allCases.first { self.number(of: $0) == number }

@@ -13,27 +13,25 @@ extension ImportedItem {
   ///
   /// - Throws: -50 for a certificate whose issuer is no name.
   package func newItem(_ terms: ImportedKeyTerms) throws(KeychainError) -> NewItem {
+    let keyTerms = terms.terms(of: item)
     switch item {
     case .certificate(let certificate): return try Self.newItem(certificate)
     case .key(let key):
-      var new = NewItem(.key)
-      new.attributes = try KeyAttributes(of: key).items
-      new.secret = try key.externalForm()
       let label = key.half == .privateHalf ? "Imported Private Key" : "Imported Public Key"
-      return complete(new, label, terms)
+      return newItem(try KeyAttributes(of: key, keyTerms), try key.externalForm(), label)
     case .symmetricKey(let bytes):
-      var new = NewItem(.key)
-      new.attributes = try SymmetricKey.attributes(of: bytes)
-      new.secret = bytes
-      return complete(new, "Imported Key", terms)
+      return newItem(try KeyAttributes(ofSymmetric: bytes, keyTerms), bytes, "Imported Key")
     }
   }
 
-  private func complete(_ item: NewItem, _ label: String, _ terms: ImportedKeyTerms) -> NewItem {
-    var complete = item
-    terms.terms(of: self.item).apply(to: &complete.attributes)
-    complete.attributes[.label] = .text(name ?? label)
-    return complete
+  private func newItem(
+    _ attributes: KeyAttributes, _ form: SecretBytes, _ label: String
+  ) -> NewItem {
+    var new = NewItem(.key)
+    new.attributes = attributes.items
+    new.attributes[.label] = .text(name ?? label)
+    new.secret = form
+    return new
   }
 
   private static func newItem(_ certificate: Certificate) throws(KeychainError) -> NewItem {
@@ -47,36 +45,5 @@ extension ImportedItem {
     new.attributes[.label] = certificate.subjectSummary.map { .text($0) }
     new.secret = SecretBytes(copying: certificate.bytes)
     return new
-  }
-}
-
-/// Bytes that are a key for both sides.
-enum SymmetricKey {
-  /// `kSecAttrKeyTypeAES`.
-  private static let aes: Int64 = 2_147_483_649
-  /// `kSecAttrKeyClassSymmetric`.
-  private static let keyClass: Int64 = 2
-
-  /// Its attributes: AES where the length is one of AES, else of no type.
-  ///
-  /// The hash of the bytes takes the place of that of a public key, so that a key is not stored
-  /// twice.
-  static func attributes(of bytes: SecretBytes) throws(KeychainError) -> AttributeSet {
-    let label = try KeychainError.translating { () throws(CryptoError) in
-      try bytes.withBytes { (bytes) throws(CryptoError) in try Hash.sha1(bytes) }
-    }
-    let bits = AttributeValue.number(Int64(8 * bytes.count))
-    var attributes = AttributeSet([
-      AttributeSet.Entry(.keyClass, .number(keyClass)), AttributeSet.Entry(.keySizeInBits, bits),
-      AttributeSet.Entry(.effectiveKeySize, bits),
-      AttributeSet.Entry(.applicationLabel, .bytes(label)),
-    ])
-    if [16, 24, 32].contains(bytes.count) { attributes[.type] = .number(aes) }
-    let abilities: [Attribute] = [
-      .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap,
-      .isPermanent, .isPrivate, .isModifiable,
-    ]
-    for attribute in abilities { attributes[attribute] = .number(1) }
-    return attributes
   }
 }

@@ -67,11 +67,12 @@ public func SecIdentityCopyPrivateKey(
 }
 
 extension SecKey {
-  /// The external form of the public half.
-  fileprivate var publicForm: [UInt8] {
+  /// The external form of the public half; nil for a symmetric key.
+  fileprivate var publicForm: [UInt8]? {
     switch body {
     case .software(let key): key.publicForm
     case .element(let held): held.key.point
+    case .symmetric: nil
     }
   }
 }

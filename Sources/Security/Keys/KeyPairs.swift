@@ -18,8 +18,8 @@ enum KeyPairs {
       (flag.attribute, (flag.isTrue ? kCFBooleanTrue : kCFBooleanFalse) as NSObject)
     }
     return [
-      (.keyClass, NSString(string: String(KeyType.number(of: key.half)))),
-      (.type, NSString(string: String(KeyType.number(of: key.family)))),
+      (.keyClass, NSString(string: String(key.keyClass))),
+      (.type, NSString(string: String(key.type))),
       (.keySizeInBits, bits), (.effectiveKeySize, bits),
       (.applicationLabel, NSData(data: Data(key.label))),
     ] + flags

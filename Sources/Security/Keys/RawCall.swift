@@ -12,7 +12,7 @@ struct RawCall {
     family =
       switch key.body {
       case .software(let key): key.family
-      case .element: .ec
+      case .element, .symmetric: .ec
       }
     self.padding = padding
   }

@@ -9,14 +9,18 @@ extension SecKey {
   /// To be stored: everything with the external form; to be found: what does not change.
   func pairs(for verb: ItemVerb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
     var pairs: [(name: String, value: AnyObject)] = [("class", kSecClassKey)]
-    for (attribute, value) in KeyPairs.attributes(try attributes())
-    where verb == .add || KeyAttributes.isSearched(attribute) {
+    let own = try attributes()
+    for (attribute, value) in KeyPairs.attributes(own)
+    where verb == .add || own.isSearched(attribute) {
       pairs.append((attribute.name, value))
     }
     switch body {
     case .software(let key):
       guard verb == .add else { break }
       pairs.append((ValueKey.secret.rawValue, ResultBytes(try key.externalForm())))
+    case .symmetric(let bytes):
+      guard verb == .add else { break }
+      pairs.append((ValueKey.secret.rawValue, ResultBytes(bytes)))
     case .element:
       guard verb != .add else { break }
       pairs.append((Attribute.tokenIdentifier.name, kSecAttrTokenIDSecureEnclave))
@@ -35,6 +39,6 @@ extension SecKey {
       case .number(let keyClass)? = attributes?[.keyClass],
       let key = try? SoftwareKey(importing: form, type: type, keyClass: keyClass)
     else { return nil }
-    self.init(key)
+    self.init(.software(key), KeyTerms(attributes))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import KeychainTypes
+import SecureMemory
 
 /// A key: one half of a pair.
 ///
@@ -12,12 +13,17 @@ public final class SecKey {
     case software(SoftwareKey)
     /// In the secure element; a private one.
     case element(HeldElementKey)
+    /// Bytes, which import and export alone know.
+    case symmetric(SecretBytes)
   }
 
   let body: Body
+  /// How it may leave by export (spec/certificates.md 5.6).
+  let terms: KeyTerms
 
-  init(_ body: Body) {
+  init(_ body: Body, _ terms: KeyTerms = KeyTerms()) {
     self.body = body
+    self.terms = terms
   }
 
   convenience init(_ key: SoftwareKey) { self.init(.software(key)) }
@@ -29,7 +35,8 @@ extension SecKey: Hashable {
     switch (left.body, right.body) {
     case (.software(let left), .software(let right)): left == right
     case (.element(let left), .element(let right)): left.key == right.key
-    case (.software, .element), (.element, .software): false
+    case (.symmetric(let left), .symmetric(let right)): left == right
+    case (.software, _), (.element, _), (.symmetric, _): false
     }
   }
 
@@ -40,6 +47,7 @@ extension SecKey: Hashable {
       hasher.combine(key.half)
       hasher.combine(key.publicForm)
     case .element(let held): hasher.combine(held.key.point)
+    case .symmetric(let bytes): hasher.combine(bytes.count)
     }
   }
 }
@@ -52,6 +60,8 @@ extension SecKey: CustomStringConvertible {
     return switch body {
     case .software(let key): "<SecKeyRef \(key.summary), addr: 0x\(address)>"
     case .element: "<SecKeyRef:('\(ElementKey.token)') 0x\(address)>"
+    case .symmetric(let bytes):
+      "<SecKeyRef symmetric, \(8 * bytes.count) bits, addr: 0x\(address)>"
     }
   }
 }

@@ -19,6 +19,7 @@ public func SecKeyCreateSignature(
       switch key.body {
       case .software(let key): try key.sign(input.span, algorithm)
       case .element(let held): try held.privateKey.sign(input.span, algorithm)
+      case .symmetric: throw KeychainError.symmetricKey
       }
     return ResultBytes(signature)
   }
@@ -74,6 +75,7 @@ public func SecKeyCreateDecryptedData(
       switch key.body {
       case .software(let key): try key.decrypt(input.span, algorithm)
       case .element(let held): try held.privateKey.decrypt(input.span, algorithm)
+      case .symmetric: throw KeychainError.symmetricKey
       }
     return ResultBytes(text)
   }
@@ -101,6 +103,7 @@ public func SecKeyCopyKeyExchangeResult(
       case .software(let key): try key.exchange(algorithm, with: peer, parameters)
       case .element(let held):
         try held.privateKey.exchange(algorithm, with: peer, parameters)
+      case .symmetric: throw KeychainError.symmetricKey
       }
     return ResultBytes(shared)
   }
@@ -109,12 +112,14 @@ public func SecKeyCopyKeyExchangeResult(
 extension SecKey {
   /// The key's numbers, for what is no private operation.
   ///
-  /// - Throws: -50 for a key of the secure element, whose other half does these.
+  /// - Throws: -50 for a key of the secure element, whose other half does these, and for a
+  ///   symmetric one.
   fileprivate func software() throws(KeychainError) -> SoftwareKey {
-    guard case .software(let key) = body else {
-      throw .parameter("a private key of the secure element does not do this")
+    switch body {
+    case .software(let key): return key
+    case .element: throw .parameter("a private key of the secure element does not do this")
+    case .symmetric: throw .symmetricKey
     }
-    return key
   }
 }
 

@@ -10,6 +10,7 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
   switch key.body {
   case .software(let key): key.blockSize
   case .element: (ElementKey.bits + 7) / 8
+  case .symmetric(let bytes): bytes.count
   }
 }
 
@@ -18,6 +19,7 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
   answer(nil) { () throws(KeychainError) in
     switch key.body {
+    case .symmetric: throw KeychainError.symmetricKey
     case .software(let key): SecKey(try key.publicHalf())
     case .element(let held):
       SecKey(
@@ -39,6 +41,7 @@ public func SecKeyCopyExternalRepresentation(
   unsafe answer(error) { () throws(KeychainError) in
     switch key.body {
     case .software(let key): return ResultBytes(try key.externalForm())
+    case .symmetric(let bytes): return ResultBytes(bytes)
     case .element: throw KeychainError(.unimplemented, "nobody reads a key of the secure element")
     }
   }
@@ -54,6 +57,7 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     }
     switch key.body {
     case .software(let key): result[kSecValueData] = ResultBytes(try key.externalForm())
+    case .symmetric(let bytes): result[kSecValueData] = ResultBytes(bytes)
     case .element(let held):
       result[kSecAttrTokenID] = kSecAttrTokenIDSecureEnclave
       result[kSecAttrAccessControl] = SecAccessControl(held.key.accessControl)
@@ -75,6 +79,7 @@ public func SecKeyIsAlgorithmSupported(
     known.isSupported(operation, by: key.family, key.half, bits: key.bits)
   case .element:
     known.isSupported(operation, by: .ec, .privateHalf, bits: ElementKey.bits)
+  case .symmetric: false
   }
 }
 
@@ -82,10 +87,16 @@ extension SecKey {
   /// What the key says of itself.
   func attributes() throws(KeychainError) -> KeyAttributes {
     switch body {
-    case .software(let key): try KeyAttributes(of: key)
+    case .software(let key): try KeyAttributes(of: key, terms)
     case .element(let held): try KeyAttributes(of: held.key)
+    case .symmetric(let bytes): try KeyAttributes(ofSymmetric: bytes, terms)
     }
   }
+}
+
+extension KeychainError {
+  /// The answer of every operation of a pair.
+  static let symmetricKey = KeychainError.parameter("a symmetric key does not do this")
 }
 
 extension NSError {
