@@ -14,6 +14,14 @@ declare -gA _security_options=(
   [delete-generic-password]='-a -s -l -D -j -G -c -C --access-group'
   [find-internet-password]='-a -s -l -D -j -c -C -d -p -P -r -t -g -w --access-group'
   [delete-internet-password]='-a -s -l -D -j -c -C -d -p -P -r -t --access-group'
+  [add-certificates]='-k --access-group'
+  [find-certificate]='-a -c -e -m -p -Z --access-group'
+  [delete-certificate]='-c -Z -t --access-group'
+  [delete-identity]='-c -Z -t --access-group'
+  [create-keypair]='-a -s -f -t -d -k -H -A -T --access-group'
+  [find-key]='-a -c -D -j -l -t -d -e -r -s -u -v -w --access-group'
+  [import]='-k -t -f -w -x -P -a -A -T --passphrase-fd --access-group'
+  [export]='-k -t -f -w -p -P -o --passphrase-fd --access-group'
   [error]=''
   [version]=''
   [dump-items]='--sort --wide --names --values'
@@ -54,7 +62,8 @@ _security() {
     *)
       if [[ $command == dump-items && $current != -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W 'genp inet cert keys' -- "$current")
-      elif [[ $previous == -T ]]; then
+      elif [[ $previous == -T || $previous == -o || $current != -* &&
+        ( $command == add-certificates || $command == import ) ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
       elif [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "${_security_options[$command]:-}" -- "$current")

@@ -127,7 +127,7 @@ struct ExternalReader {
 
 extension ExternalFormat {
   /// Whether it needs a password.
-  var isUnderPassword: Bool {
+  package var isUnderPassword: Bool {
     switch self {
     case .pkcs12, .wrappedPKCS8, .wrappedOpenSSL: true
     default: false

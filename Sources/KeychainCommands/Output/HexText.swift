@@ -8,6 +8,13 @@ package enum HexText {
     emit(digit(byte & 15, upperCase))
   }
 
+  /// All digits of bytes that are no secret, in upper case.
+  static func upperCase(_ bytes: [UInt8]) -> String {
+    var digits: [UInt8] = []
+    for byte in bytes { emit(byte, upperCase: true) { digits.append($0) } }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
   /// The bytes that digits stand for, or nil when there is something else than digits.
   ///
   /// An odd count gets a zero in front, as `-X` has it (spec/security-cli.md 4.1).

@@ -30,7 +30,7 @@ struct AddPassword {
     let isGeneric = attributes.itemClass == .genericPassword
     let secret = try SecretSource.read(
       options, legacy: isGeneric ? "p" : nil, on: invocation.terminal)
-    noteMissingAccessLists()
+    AccessListNote.tell(options, on: invocation.terminal)
     do {
       let service = try invocation.store.service()
       return try put(secret, in: service)
@@ -106,12 +106,5 @@ struct AddPassword {
       if error.code == .itemNotFound { return nil }
       return Refusal.report(error, of: "SecKeychainItemModifyContent", in: invocation)
     }
-  }
-
-  private func noteMissingAccessLists() {
-    guard options.contains(.letter("A")) || options.contains(.letter("T")) else { return }
-    invocation.terminal.complain(
-      "-A and -T have no effect yet: items have no access lists, every program of this user can"
-        + " read them")
   }
 }

@@ -16,6 +16,17 @@ enum DescriptorSecret {
   private static let furtherRoom = 65_536
 
   static func read(_ descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
+    let secret = try content(of: descriptor)
+    let total = secret.count
+    let endsInNewline = total > 0 && secret.withBytes { $0[total - 1] == 0x0A }
+    let length = endsInNewline ? total - 1 : total
+    guard length <= mostBytes else { throw .tooLarge }
+    return secret.slice(0..<length)
+  }
+
+  /// All that comes up to the end, of a file that may hold keys for example; one byte more at most
+  /// than a secret may have.
+  static func content(of descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
     var parts: [SecretBytes] = []
     var total = 0
     while let part = try readPart(descriptor, room: parts.isEmpty ? firstRoom : furtherRoom) {
@@ -23,11 +34,7 @@ enum DescriptorSecret {
       guard total <= mostBytes + 1 else { throw .tooLarge }
       parts.append(part)
     }
-    let secret = parts.count == 1 ? parts[0] : joined(parts, count: total)
-    let endsInNewline = total > 0 && secret.withBytes { $0[total - 1] == 0x0A }
-    let length = endsInNewline ? total - 1 : total
-    guard length <= mostBytes else { throw .tooLarge }
-    return secret.slice(0..<length)
+    return parts.count == 1 ? parts[0] : joined(parts, count: total)
   }
 
   /// What one read gives; nil at the end.

@@ -40,9 +40,14 @@ final class Terminal {
 
   /// Writes a secret and a newline to a stream, past all buffers.
   func write(_ secret: SecretBytes, to stream: StandardStream) {
-    flush()
-    secret.withBytes { device.write($0, to: stream) }
+    writeContent(secret, to: stream)
     device.write([0x0A].span, to: stream)
+  }
+
+  /// The same without a newline: what comes is a whole file.
+  func writeContent(_ content: SecretBytes, to stream: StandardStream) {
+    flush()
+    content.withBytes { device.write($0, to: stream) }
   }
 
   /// Writes text to standard error as it is.

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainTypes
+
+/// delete-certificate and delete-identity (spec/security-cli.md 6).
+///
+/// A private key stays while another certificate of the store belongs to it
+/// (spec/secitem.md 7.4).
+struct DeleteCertificate {
+  private let invocation: Invocation
+  private let search: ObjectSearch
+  /// How the certificate was named.
+  private let name: String?
+  private let hash: String?
+
+  static func certificate(_ invocation: Invocation) throws(Stop) -> Int32 {
+    try DeleteCertificate(invocation).run(withKey: false)
+  }
+
+  static func identity(_ invocation: Invocation) throws(Stop) -> Int32 {
+    try DeleteCertificate(invocation).run(withKey: true)
+  }
+
+  private init(_ invocation: Invocation) throws(Stop) {
+    let options = try invocation.options()
+    func text(_ letter: Character) -> String? {
+      options.value(.letter(letter)).map { String(decoding: $0, as: UTF8.self) }
+    }
+    (name, hash) = (text("c"), text("Z"))
+    guard name != nil || hash != nil else { throw .usage() }
+    try KeychainOperands.check(options.operands, invocation)
+    self.invocation = invocation
+    search = ObjectSearch(options, invocation)
+    if options.contains(.letter("t")) {
+      invocation.terminal.complain("-t has no effect yet: there are no trust settings")
+    }
+  }
+
+  /// As the options named it.
+  private var shownName: String { VisibleText.of(hash ?? name ?? "") }
+
+  private func run(withKey: Bool) throws(Stop) -> Int32 {
+    let stored: [StoredCertificate]
+    do {
+      stored = try StoredCertificate.all(search, on: invocation.terminal)
+    } catch {
+      return PasswordSearch.report(error, in: invocation)
+    }
+    let chosen: StoredCertificate?
+    do {
+      chosen = try StoredCertificate.chosen(from: stored, name: name, hash: hash)
+    } catch {
+      invocation.terminal.complain(
+        "\"\(shownName)\" is ambiguous, matches more than one certificate")
+      return 1
+    }
+    guard let chosen else {
+      invocation.terminal.error("Unable to delete certificate matching \"\(shownName)\"")
+      return 1
+    }
+    do {
+      let keys = withKey ? try privateKeys(of: chosen, among: stored) : []
+      try search.delete(chosen.match)
+      for key in keys { try search.delete(key) }
+      return 0
+    } catch {
+      return Refusal.report(error, of: "SecKeychainItemDelete", in: invocation)
+    }
+  }
+
+  /// The private keys that go with a certificate.
+  private func privateKeys(
+    of chosen: StoredCertificate, among stored: [StoredCertificate]
+  ) throws(KeychainError) -> [Match] {
+    guard let label = chosen.match.attributes?[.publicKeyHash] else { return [] }
+    let keys = try search.all(
+      .key, [Predicate(.applicationLabel, label), Predicate(.keyClass, .number(1))])
+    guard !keys.isEmpty else {
+      let code = KeychainError.Code.itemNotFound.rawValue
+      invocation.terminal.error(
+        "Unable to obtain private key reference for \"\(shownName)\" (error \(code))\n")
+      return []
+    }
+    let isShared = stored.contains {
+      $0.match.identifier != chosen.match.identifier
+        && $0.match.attributes?[.publicKeyHash] == label
+    }
+    guard isShared else { return keys }
+    invocation.terminal.complain(
+      "the private key stays: another certificate of the store belongs to it")
+    return []
+  }
+}

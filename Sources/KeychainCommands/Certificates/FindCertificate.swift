@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainTypes
+import SecureMemory
+
+/// find-certificate (spec/security-cli.md 6).
+enum FindCertificate {
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    try KeychainOperands.check(options.operands, invocation)
+    let isAll = options.contains(.letter("a"))
+    do throws(KeychainError) {
+      let search = ObjectSearch(options, invocation)
+      let stored = try StoredCertificate.all(search, on: invocation.terminal)
+      let found = stored.filter { matches($0, options) }
+      guard isAll || !found.isEmpty else {
+        throw KeychainError(.itemNotFound, "nothing matches")
+      }
+      for certificate in isAll ? found[...] : found.prefix(1) {
+        try show(certificate, options, in: invocation)
+      }
+      return 0
+    } catch {
+      return PasswordSearch.report(error, in: invocation)
+    }
+  }
+
+  private static func matches(_ stored: StoredCertificate, _ options: OptionReader) -> Bool {
+    if let name = text("c", options), !stored.holds(inName: name) { return false }
+    return text("e", options).map { stored.value.holds(emailAddress: $0) } ?? true
+  }
+
+  private static func text(_ letter: Character, _ options: OptionReader) -> String? {
+    options.value(.letter(letter)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Hashes, addresses, then the certificate as text or its attributes.
+  private static func show(
+    _ stored: StoredCertificate, _ options: OptionReader, in invocation: Invocation
+  ) throws(KeychainError) {
+    let terminal = invocation.terminal
+    if options.contains(.letter("Z")) {
+      terminal.output("SHA-256 hash: \(HexText.upperCase(try stored.value.sha256()))\n")
+      terminal.output("SHA-1 hash: \(HexText.upperCase(try stored.value.sha1()))\n")
+    }
+    if options.contains(.letter("m")) {
+      let addresses = stored.value.emailAddresses.map { VisibleText.of($0) }
+      terminal.output("email addresses: \(addresses.joined(separator: ", "))\n")
+    }
+    if options.contains(.letter("p")) {
+      let content = SecretBytes(copying: stored.value.bytes)
+      terminal.writeContent(PEMBlock.text("CERTIFICATE", content), to: .output)
+    } else {
+      let path = try invocation.store.place().path
+      terminal.output(ItemPrinter.render(stored.match, keychain: path))
+    }
+  }
+}

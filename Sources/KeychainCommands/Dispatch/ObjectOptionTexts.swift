@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The explanations of the options of commands for keys, certificates and identities.
+extension CommandTable {
+  private static let groupToAdd = """
+
+        --access-group GROUP  add to this access group
+    """
+
+  private static let groupToSearch = """
+
+        --access-group GROUP  only in this access group
+    """
+
+  static let addCertificatesOptions =
+    """
+
+        -k  keychain
+    """ + groupToAdd
+
+  static let createKeypairOptions =
+    """
+
+        -a  algorithm: rsa, if not given, or ec; dsa, dh and fee are refused
+        -s  size in bits: 2048 for rsa and 256 for ec, if not given
+        -f, -t, -d  first day, last day and number of days; accepted without effect
+        -k  keychain
+        -H  show the hash of the public key, as PEM
+        -A, -T  accepted without effect: there are no access lists yet
+    """ + groupToAdd + """
+
+          description  label of both keys; <key>, if not given
+      """
+
+  static let findKeyOptions =
+    """
+
+        -a  application label: the hash of the public key, in hexadecimal
+        -c  creator, four characters
+        -D, -j  kind and comment, which no key has here: nothing is found
+        -l  label
+        -t  symmetric, public or private
+        -d, -e, -r, -s, -u, -v, -w  able to decrypt, encrypt, derive, sign, unwrap, verify, wrap
+    """ + groupToSearch
+
+  private static let filePassphrase = """
+
+        --passphrase-fd N  passphrase of the file from an open descriptor, up to its end, instead
+            of a question on the terminal. Unlike -P it does not show in the list of processes
+    """
+
+  static let importOptions =
+    """
+
+        -k  keychain
+        -t  what the file holds: pub, priv, session, cert or agg
+        -f  format: openssl, openssh1, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, netscape,
+            pemseq or x509
+        -w  the private key is encrypted
+        -x  export shall refuse the keys
+        -P  passphrase of the file
+        -a  accepted without effect: there are no extended attributes
+        -A, -T  accepted without effect: there are no access lists yet
+    """ + filePassphrase + groupToAdd
+
+  static let exportOptions =
+    """
+
+        -k  keychain
+        -t  what to export: certs, allKeys, pubKeys, privKeys, identities, or all, which are
+            certificates and private keys; all, if not given
+        -f  format, as of import; without it x509 for a certificate, openssl for a key and
+            pemseq for several
+        -w  encrypt the private key
+        -p  as PEM
+        -P  passphrase of the file
+        -o  file; standard output, if not given
+    """ + filePassphrase + groupToSearch
+
+  static let findCertificateOptions =
+    """
+
+        -a  all that match, not only the first
+        -c  common name, or a part of it, whatever the case of the letters
+        -e  e-mail address
+        -m  show the e-mail addresses
+        -p  show the certificate as PEM, and not its attributes
+        -Z  show the hashes of the certificate
+    """ + groupToSearch
+
+  static let deleteCertificateOptions =
+    """
+
+        -c  common name, or a part of it that no other certificate has
+        -Z  SHA-1 or SHA-256 hash of the certificate, in hexadecimal
+        -t  accepted without effect: there are no trust settings yet
+    """ + groupToSearch
+}

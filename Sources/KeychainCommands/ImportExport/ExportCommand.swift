@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainTypes
+import SecureMemory
+
+/// export (spec/security-cli.md 7.2).
+enum ExportCommand {
+  private static let call = "SecKeychainItemExport"
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    guard options.operands.isEmpty else { throw .usage() }
+    let format = try ExternalNames.format(options, on: invocation.terminal)
+    let selection = try ExportSelection(options)
+    try KeychainOperands.check(options.value(.letter("k")).map { [$0] } ?? [], invocation)
+    let source = try FilePassphrase(options, of: invocation)
+    let items: [ExternalItem]
+    do throws(KeychainError) {
+      items = try selection.items(ObjectSearch(options, invocation), format)
+    } catch {
+      return refused(error, invocation)
+    }
+    // Nobody thinks of a new one for nothing.
+    let password = try format.isUnderPassword ? source.readNew() : nil
+    do throws(KeychainError) {
+      let file = try ItemExport(password: password, SystemRandomness())
+        .write(items, format, isArmoured: options.contains(.letter("p")))
+      try deliver(file, options, in: invocation)
+      return 0
+    } catch {
+      return refused(error, invocation)
+    }
+  }
+
+  /// One status for all refusals (spec/security-cli.md 11).
+  private static func refused(_ error: KeychainError, _ invocation: Invocation) -> Int32 {
+    _ = Refusal.report(error, of: call, in: invocation)
+    return 1
+  }
+
+  private static func deliver(
+    _ file: SecretBytes, _ options: OptionReader, in invocation: Invocation
+  ) throws(KeychainError) {
+    guard let path = options.value(.letter("o")) else {
+      return invocation.terminal.writeContent(file, to: .output)
+    }
+    try OutputFile.write(file, to: path)
+    guard !invocation.terminal.isQuiet else { return }
+    let shown = VisibleText.of(String(decoding: path, as: UTF8.self))
+    invocation.terminal.error("...\(file.count) bytes written to \(shown)\n")
+  }
+}

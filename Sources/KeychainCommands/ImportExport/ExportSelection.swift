@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainTypes
+import SecureMemory
+
+/// What `-t` of export names (spec/security-cli.md 7.2), and whether it may leave.
+struct ExportSelection {
+  private enum Kind: String {
+    case certs, allKeys, pubKeys, privKeys, identities, all
+  }
+
+  private static let publicKey: Int64 = 0
+  private static let privateKey: Int64 = 1
+  private static let symmetricKey: Int64 = 2
+
+  private let kind: Kind
+
+  init(_ options: OptionReader) throws(Stop) {
+    guard let word = options.value(.letter("t")) else {
+      kind = .all
+      return
+    }
+    guard let kind = Kind(rawValue: String(decoding: word, as: UTF8.self)) else { throw .usage() }
+    self.kind = kind
+  }
+
+  /// The items, in the order in which they were added, certificates before keys.
+  ///
+  /// - Throws: -25300 where there are none; -25316 for a key that does not leave; -25260 for one
+  ///   that leaves under a passphrase only, where the format has none.
+  func items(
+    _ search: ObjectSearch, _ format: ExternalFormat
+  ) throws(KeychainError) -> [ExternalItem] {
+    var items: [ExternalItem] = []
+    if kind == .certs || kind == .all {
+      for match in try search.all(.certificate, returns: [.attributes, .secret]) {
+        items.append(.certificate(try Self.certificate(match.secret)))
+      }
+    }
+    for keyClass in keyClasses {
+      let found = try search.all(
+        .key, [Predicate(.keyClass, .number(keyClass))], returns: [.attributes, .secret])
+      for match in found { items.append(try Self.key(match, keyClass, format)) }
+    }
+    if kind == .identities {
+      var known: Set<[UInt8]> = []
+      for match in try search.all(.identity, returns: [.attributes, .secret]) {
+        items.append(.certificate(try Self.certificate(match.certificate?.content)))
+        let item = try Self.key(match, Self.privateKey, format)
+        // Several certificates may be of one key.
+        if case .key(let key) = item, try known.insert(key.label()).inserted { items.append(item) }
+      }
+    }
+    guard !items.isEmpty else {
+      throw KeychainError(.itemNotFound, "there is nothing to export")
+    }
+    return items
+  }
+
+  private var keyClasses: [Int64] {
+    switch kind {
+    case .certs, .identities: []
+    case .allKeys: [Self.publicKey, Self.privateKey, Self.symmetricKey]
+    case .pubKeys: [Self.publicKey]
+    case .privKeys, .all: [Self.privateKey]
+    }
+  }
+
+  private static func certificate(_ content: SecretBytes?) throws(KeychainError) -> Certificate {
+    guard let certificate = content?.withBytes({ try? Certificate($0) }) else {
+      throw KeychainError(.decode, "an item that should be a certificate cannot be read as such")
+    }
+    return certificate
+  }
+
+  private static func key(
+    _ match: Match, _ keyClass: Int64, _ format: ExternalFormat
+  ) throws(KeychainError) -> ExternalItem {
+    guard match.element == nil else { throw .notRetrievable("a key is in the secure element") }
+    let terms = KeyTerms(match.attributes)
+    guard terms.isExtractable else { throw .notRetrievable("a key is marked as not extractable") }
+    guard !terms.isSensitive || format.isUnderPassword else {
+      throw KeychainError(
+        .init(rawValue: -25260), "a private key leaves under a passphrase only",
+        advice: "use -f pkcs12, or -w for a single key")
+    }
+    guard let form = match.secret else { throw .notRetrievable("a key has no content") }
+    guard keyClass != symmetricKey else { return .symmetricKey(form) }
+    guard let half = KeyType.half(keyClass), case .number(let type)? = match.attributes?[.type],
+      let family = KeyType.family(importing: type, half),
+      let key = try? SoftwareKey(externalForm: form, family, half)
+    else {
+      throw KeychainError(.decode, "an item that should be a key cannot be read as such")
+    }
+    return .key(key)
+  }
+}
+
+extension KeychainError {
+  /// -25316.
+  fileprivate static func notRetrievable(_ reason: StaticString) -> KeychainError {
+    KeychainError(.init(rawValue: -25316), reason)
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainTypes
+import SecureMemory
+
+/// import (spec/security-cli.md 7.1).
+struct ImportCommand {
+  private static let call = "SecKeychainItemImport"
+  private static let isNeeded: Int32 = -25260
+  /// Of a container, and of an encrypted key.
+  private static let isWrong: [Int32] = [-25264, -25293]
+
+  private let invocation: Invocation
+  private let options: OptionReader
+  private let path: [UInt8]
+  private var hints = ItemImport.Hints()
+  private let passphrase: FilePassphrase
+  /// Whether `-f pkcs12` was said: then keys that are there already are no failure, keys have
+  /// Apple's name, and nothing is said of success.
+  private let isModern: Bool
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    try ImportCommand(invocation).run()
+  }
+
+  private init(_ invocation: Invocation) throws(Stop) {
+    self.invocation = invocation
+    options = try invocation.options()
+    let extended = options.options.count { $0.name == .letter("a") }
+    guard let file = options.operands.first, options.operands.count == 1 + extended else {
+      throw .usage()
+    }
+    path = file
+    let format = try ExternalNames.format(options, on: invocation.terminal)
+    isModern = format == .pkcs12
+    if let word = options.value(.letter("t")) {
+      guard let type = ExternalNames.types[String(decoding: word, as: UTF8.self)] else {
+        throw .usage()
+      }
+      // A container is one whatever is said to be in it: recipes say `-t cert -f pkcs12`.
+      if !isModern { hints.type = type }
+    }
+    hints.format = format
+    hints.name = String(decoding: file, as: UTF8.self)
+    try KeychainOperands.check(options.value(.letter("k")).map { [$0] } ?? [], invocation)
+    passphrase = try FilePassphrase(options, of: invocation)
+    tellWhatHasNoEffect(extended > 0)
+  }
+
+  private func tellWhatHasNoEffect(_ isExtended: Bool) {
+    let terminal = invocation.terminal
+    AccessListNote.tell(options, on: terminal)
+    if isExtended { terminal.complain("-a has no effect: items have no extended attributes") }
+    guard options.contains(.letter("x")) else { return }
+    terminal.complain(
+      isModern
+        ? "-x has no effect with -f pkcs12"
+        : "-x marks the keys: export refuses them, programs of this user can still read them")
+  }
+
+  private func run() throws(Stop) -> Int32 {
+    let content: SecretBytes
+    do throws(KeychainError) { content = try InputFile.read(path) } catch {
+      let reason = StatusText.message(error.code.rawValue)
+      invocation.terminal.complain("Error reading infile \(hints.name): \(reason)")
+      return 1
+    }
+    let (parts, refusal) = try parts(of: content)
+    var storing = ItemStoring(options, in: invocation, isModern: isModern)
+    do throws(KeychainError) {
+      for part in parts { try storing.store(part) }
+      if let refusal { throw refusal }
+    } catch {
+      _ = Refusal.report(error, of: Self.call, in: invocation)
+      return 1
+    }
+    guard !storing.tally.isEmpty else {
+      invocation.terminal.complain("No keychain items found")
+      return 1
+    }
+    if !isModern { invocation.terminal.output(storing.tally.text) }
+    return 0
+  }
+
+  /// What the file holds, up to what it is refused for; a passphrase is asked for when one is
+  /// needed.
+  private func parts(of content: SecretBytes) throws(Stop) -> ([ImportedPart], KeychainError?) {
+    var hints = hints
+    hints.password = passphrase.known
+    var attempt = 0
+    while true {
+      var parts: [ImportedPart] = []
+      do throws(KeychainError) {
+        try RecognizedData(content, hints).read { parts.append($0) }
+        return (parts, nil)
+      } catch {
+        let isWrong = attempt > 0 && Self.isWrong.contains(error.code.rawValue)
+        guard passphrase.isTyped, attempt < FilePassphrase.tries,
+          isWrong || error.code.rawValue == Self.isNeeded
+        else { return (parts, error) }
+        if isWrong {
+          let message = StatusText.message(error.code.rawValue)
+          invocation.terminal.complain("\(Self.call): \(message)")
+        }
+      }
+      attempt += 1
+      hints.password = try passphrase.read(of: hints.name)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainTypes
+import SecureMemory
+
+/// create-keypair (spec/security-cli.md 3): both halves, or none, under one label.
+///
+/// Apple's default are 512 bits of RSA, which nobody may use any more: 2048 here. `ec` is ours; DSA
+/// and Diffie-Hellman are refused.
+struct CreateKeypair {
+  private enum Algorithm: String, CaseIterable {
+    case rsa, dsa, dh, fee, ec
+
+    /// The family and its size where none is given; nil for what is not made here.
+    var family: (KeyFamily, bits: Int)? {
+      switch self {
+      case .rsa: (.rsa, 2048)
+      case .ec: (.ec, 256)
+      case .dsa, .dh, .fee: nil
+      }
+    }
+  }
+
+  private static let unlabelled = "<key>"
+
+  private let invocation: Invocation
+  private let options: OptionReader
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    guard options.operands.count <= 1 else { throw .usage() }
+    let keychain = options.value(.letter("k"))
+    try KeychainOperands.check(keychain.map { [$0] } ?? [], invocation)
+    return try CreateKeypair(invocation: invocation, options: options).run()
+  }
+
+  private func run() throws(Stop) -> Int32 {
+    let algorithm = try algorithm()
+    let bits = try bits()
+    AccessListNote.tell(options, on: invocation.terminal)
+    do throws(KeychainError) {
+      guard let (family, size) = algorithm.family else {
+        throw KeychainError(.unimplemented, "keys of this algorithm are not made here")
+      }
+      let key = try SoftwareKey(generating: family, bits: bits ?? size)
+      try store(key)
+      if options.contains(.letter("H")) {
+        let label = SecretBytes(copying: try key.label())
+        invocation.terminal.writeContent(PEMBlock.text("PUBLIC KEY HASH", label), to: .output)
+      }
+      return 0
+    } catch {
+      let name = options.value(.letter("k")).map { String(decoding: $0, as: UTF8.self) }
+      _ = Refusal.report(error, of: "SecKeyCreatePair \(name ?? "<NULL>")", in: invocation)
+      return 1
+    }
+  }
+
+  private func algorithm() throws(Stop) -> Algorithm {
+    guard let bytes = options.value(.letter("a")) else { return .rsa }
+    let word = String(decoding: bytes, as: UTF8.self)
+    guard let algorithm = Algorithm.allCases.first(where: { $0.rawValue.hasPrefix(word) }) else {
+      throw .usage(message: "Invalid algorithm: \(word)")
+    }
+    return algorithm
+  }
+
+  private func bits() throws(Stop) -> Int? {
+    guard let bytes = options.value(.letter("s")) else { return nil }
+    guard let bits = Int(String(decoding: bytes, as: UTF8.self)) else {
+      throw .usage(message: "-s takes the size of the key in bits")
+    }
+    return bits
+  }
+
+  /// Where the second half cannot be stored, the first does not stay.
+  private func store(_ key: SoftwareKey) throws(KeychainError) {
+    let service = try invocation.store.service()
+    let group = PasswordSearch.group(options)
+    var publicHalf = try newItem(key.publicHalf())
+    publicHalf.returns = .persistentReference
+    let stored = try service.add(publicHalf, group: group)
+    do throws(KeychainError) {
+      _ = try service.add(try newItem(key), group: group)
+    } catch {
+      if let stored {
+        var query = Query(.key)
+        query.references = [.identifier(.key, stored.identifier)]
+        try? service.delete(query)
+      }
+      throw error
+    }
+  }
+
+  private func newItem(_ key: SoftwareKey) throws(KeychainError) -> NewItem {
+    let label = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
+    var terms = ImportedKeyTerms()
+    terms.isSensitive = false
+    return try ImportedItem(.key(key), name: label ?? Self.unlabelled).newItem(terms)
+  }
+}

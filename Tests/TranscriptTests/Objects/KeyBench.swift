@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A directory with a store of its own, in which `security` and `openssl` work on the same files.
+///
+/// In words, `{name}` stands for the path of a file there.
+struct KeyBench {
+  private let folder: TemporaryFolder
+  /// The database, as it is named in listings.
+  var keychain: String { path("store/store.db") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  /// Runs `security`, without a terminal.
+  @discardableResult func security(
+    _ words: String..., input: [UInt8] = [], descriptors: [Int32: [UInt8]] = [:]
+  ) throws -> Program.Result {
+    var program = Program(home: folder.path)
+    program.environment["LATCHKEY_HOME"] = path("store")
+    return try program.run(words.map { resolved($0) }, input: input, descriptors: descriptors)
+  }
+
+  /// What `openssl` prints; it has to succeed.
+  @discardableResult func openssl(_ words: String..., input: String = "") throws -> String {
+    var program = Program(home: folder.path)
+    program.executable = "/usr/bin/openssl"
+    let result = try program.run(words.map { resolved($0) }, input: Array(input.utf8))
+    guard result.status == 0 else {
+      throw Program.Failure(text: "openssl \(words.joined(separator: " ")): \(result.error)")
+    }
+    return result.output
+  }
+
+  /// A private key on P-256 and a certificate that it signed, as `NAME.key` and `NAME.pem`.
+  func makeCertificate(_ name: String, _ subject: String, extension text: String? = nil) throws {
+    try openssl(
+      "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "{\(name).key}")
+    try certify(name, subject, key: name, extension: text)
+  }
+
+  /// A certificate of a key that is there.
+  func certify(
+    _ name: String, _ subject: String, key: String, extension text: String? = nil
+  ) throws {
+    try openssl(
+      "req", "-x509", "-key", "{\(key).key}", "-out", "{\(name).pem}", "-days", "30", "-subj",
+      subject, "-addext", text ?? "keyUsage=digitalSignature")
+  }
+
+  /// A hash of a certificate as openssl sees it, in capital digits.
+  func fingerprint(_ name: String, _ hash: String) throws -> String {
+    let line = try openssl("x509", "-in", "{\(name).pem}", "-noout", "-fingerprint", "-\(hash)")
+    return String(line.split(separator: "=").last ?? "").filter { $0.isHexDigit }
+  }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try Files.read(path(name)), as: UTF8.self)
+  }
+
+  func write(_ text: String, to name: String) throws {
+    try Files.write(Array(text.utf8), to: path(name))
+  }
+
+  private func resolved(_ word: String) -> String {
+    word.replacing(/\{(.+?)\}/) { path(String($0.output.1)) }
+  }
+}
