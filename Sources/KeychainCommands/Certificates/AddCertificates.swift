@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
@@ -36,7 +37,7 @@ enum AddCertificates {
   ) throws(KeychainError) -> Bool {
     let content = try InputFile.read(path)
     var certificates: [ImportedItem] = []
-    try RecognizedData(content, ItemImport.Hints()).read { part in
+    try RecognizedContent(content, ItemImport.Hints()).read { part in
       certificates += part.items.filter { entry in
         if case .certificate = entry.item { true } else { false }
       }

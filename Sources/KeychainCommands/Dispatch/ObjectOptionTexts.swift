@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ExternalFormats
 
 /// The explanations of the options of commands for keys, certificates and identities.
 extension CommandTable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import CryptoObjects
+import ExternalFormats
 
 /// The words of `-f` and `-t` (spec/security-cli.md 7).
 enum ExternalNames {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
@@ -91,7 +92,7 @@ struct ImportCommand {
     while true {
       var parts: [ImportedPart] = []
       do throws(KeychainError) {
-        try RecognizedData(content, hints).read { parts.append($0) }
+        try RecognizedContent(content, hints).read { parts.append($0) }
         return (parts, nil)
       } catch {
         let isWrong = attempt > 0 && Self.isWrong.contains(error.code.rawValue)

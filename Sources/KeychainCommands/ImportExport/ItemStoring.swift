@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import ExternalFormats
 import KeychainTypes
 
 /// How many of each kind were imported, as `import` says it (spec/security-cli.md 7.1).

@@ -47,8 +47,8 @@ public struct SecItemImportExportKeyParameters {
   /// What imported keys may do: names from `kSecAttrCanEncrypt` to `kSecAttrCanUnwrap`; nil or
   /// empty: all.
   public var keyUsage: Unmanaged<CFArray>?
-  /// `kSecAttrIsPermanent`, `kSecAttrIsSensitive`, `kSecAttrIsExtractable`, as far as they are to be
-  /// true; nil or empty: extractable, sensitive if private, permanent if there is a keychain.
+  /// `kSecAttrIsPermanent`, `kSecAttrIsSensitive`, `kSecAttrIsExtractable`, as far as they are to
+  /// be true; nil or empty: extractable, sensitive if private, permanent if there is a keychain.
   public var keyAttributes: Unmanaged<CFArray>?
 
   /// Parameters that say nothing.
