@@ -14,7 +14,10 @@ final class VirtualDisplay {
   init() throws {
     let log = folder.file("number")
     server = try SystemProgram(
-      ["Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "800x600x24"],
+      // Without -noreset it begins anew when its last client goes, and drops who comes then.
+      [
+        "Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-noreset", "-screen", "0", "800x600x24",
+      ],
       environment: ["HOME": folder.path], log: log)
     _ = Threads.wait(milliseconds: 10_000) { Self.number(log) != nil }
     guard let number = Self.number(log) else {
