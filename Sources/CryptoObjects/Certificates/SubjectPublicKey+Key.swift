@@ -26,7 +26,8 @@ extension SubjectPublicKey {
     return try? SoftwareKey(externalForm: SecretBytes(copying: bits), family, .publicHalf)
   }
 
-  private var namedCurve: Curve? {
+  /// The curve that the parameters name; nil where they name none of ours.
+  package var namedCurve: Curve? {
     guard let parameters = algorithm.parameters else { return nil }
     let bytes = parameters.span
     var walk = DERWalk(bytes)

@@ -20,7 +20,8 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 
 /// A policy about revocation, to be used beside another.
 ///
-/// Data about revocation is what `SecTrustSetOCSPResponse` was given: none is fetched.
+/// Data about revocation is neither fetched nor read yet: with
+/// `kSecRevocationRequirePositiveResponse` nothing is trusted, without it nothing is revoked.
 ///
 /// - Parameter revocationFlags: the `kSecRevocation…` numbers.
 /// - Returns: nil for 0 and for numbers that mean nothing.

@@ -19,7 +19,7 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificate
     anchors = TrustObjects.all(in: anchorCertificates)
     guard anchors != nil else { return errSecParam }
   }
-  trust.question.withLock { question in
+  trust.change { question in
     question.anchors = anchors
     question.onlyCustomAnchors = anchors != nil
   }
@@ -33,7 +33,7 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificate
 public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertificatesOnly: Bool)
   -> OSStatus
 {
-  trust.question.withLock { $0.onlyCustomAnchors = anchorCertificatesOnly }
+  trust.change { $0.onlyCustomAnchors = anchorCertificatesOnly }
   return errSecSuccess
 }
 
@@ -56,7 +56,7 @@ public func SecTrustCopyCustomAnchorCertificates(
 public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OSStatus {
   let seconds = verifyDate.timeIntervalSinceReferenceDate
   guard let moment = Instant(secondsSinceReference: seconds) else { return errSecParam }
-  trust.question.withLock { $0.moment = moment }
+  trust.change { $0.moment = moment }
   return errSecSuccess
 }
 
@@ -67,7 +67,8 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
     ?? Date().timeIntervalSinceReferenceDate
 }
 
-/// Sets responses of OCSP that the certificates' holder sent along; a revocation policy reads them.
+/// Sets responses of OCSP that the certificates' holder sent along; none is read yet, so that they
+/// make no certificate better or worse.
 ///
 /// - Parameter responseData: one, or an array of some; nil for none.
 /// - Returns: errSecParam for objects of other types.
@@ -76,7 +77,7 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
   guard let responses = responseData.map({ TrustObjects.bytes(in: $0) }) ?? [] else {
     return errSecParam
   }
-  trust.question.withLock { $0.responses = responses }
+  trust.change { $0.responses = responses }
   return errSecSuccess
 }
 

@@ -10,7 +10,7 @@ import SecureMemory
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
   guard let demanded: [SecPolicy] = TrustObjects.some(in: policies) else { return errSecParam }
-  trust.question.withLock { $0.policies = demanded }
+  trust.change { $0.policies = demanded }
   return errSecSuccess
 }
 
@@ -31,7 +31,7 @@ public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePoi
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {
-  trust.question.withLock { question in
+  trust.change { question in
     question.policies = question.policies.map { policy in
       guard policy.value.allowsNetwork != allowFetch else { return policy }
       var changed = policy.value

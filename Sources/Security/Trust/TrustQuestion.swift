@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
 import KeychainTypes
 
-/// What a `SecTrust` was told (spec/certificates.md 6.1).
+/// What a `SecTrust` was told (spec/certificates.md 6.1), and what was found.
 struct TrustQuestion: Sendable {
   /// Never empty; the first is asked about.
   let certificates: [SecCertificate]
@@ -15,6 +16,13 @@ struct TrustQuestion: Sendable {
   var moment: Instant?
   /// Responses of OCSP.
   var responses: [[UInt8]] = []
+  /// What is accepted all the same.
+  var exceptions: TrustExceptions?
+
+  /// The answer; nil where the question was changed since.
+  var evaluation: TrustEvaluation?
+  /// How often the question was changed.
+  var version = 0
 
   init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
     self.certificates = certificates

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+
+/// Where the system's anchors may be: files of many certificates and directories of files, of which
+/// the first that is there counts (spec/certificates.md 6.9).
+package struct AnchorPlaces: Hashable, Sendable {
+  /// Absolute paths, in the order in which they are tried.
+  package let paths: [String]
+
+  /// - Parameters:
+  ///   - file: the value of `SSL_CERT_FILE`, where it may be believed.
+  ///   - directories: the value of `SSL_CERT_DIR`: paths between colons.
+  package init(file: String?, directories: String?) {
+    let named =
+      [file].compactMap(\.self) + (directories?.split(separator: ":").map { String($0) } ?? [])
+    let usual = [CertificatePlaces.file].compactMap(\.self) + Self.files
+    paths = (named + usual).filter { $0.hasPrefix("/") }
+  }
+
+  /// Exactly these.
+  package init(paths: [String]) { self.paths = paths }
+
+  /// The bundles of distributions.
+  private static let files = [
+    // Debian, Ubuntu, Arch, Gentoo.
+    "/etc/ssl/certs/ca-certificates.crt",
+    // Fedora, RHEL, CentOS, Amazon.
+    "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/pki/tls/certs/ca-bundle.crt",
+    // openSUSE.
+    "/etc/ssl/ca-bundle.pem",
+    // Alpine.
+    "/etc/ssl/cert.pem",
+    // Directories of hashed names, where nobody made a bundle.
+    "/etc/ssl/certs", "/etc/pki/tls/certs",
+  ]
+}

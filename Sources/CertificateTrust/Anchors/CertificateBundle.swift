@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+
+/// The certificates in a file of PEM blocks, as distributions write their bundles.
+///
+/// What is no certificate is passed over: one bad block must not take the others away.
+enum CertificateBundle {
+  private static let begins = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
+    .map { Array("-----BEGIN \($0)-----".utf8) }
+  private static let end = Array("-----END ".utf8)
+
+  static func certificates(_ text: [UInt8]) -> [Certificate] {
+    var found: [Certificate] = []
+    var body: [UInt8]?
+    for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
+      if begins.contains(where: { line.elementsEqual($0) }) {
+        body = []
+      } else if line.starts(with: end) {
+        if let certificate = body.flatMap(certificate) { found.append(certificate) }
+        body = nil
+      } else {
+        body?.append(contentsOf: line)
+      }
+    }
+    return found
+  }
+
+  /// What follows the certificate in a block, settings of OpenSSL's own, is not looked at.
+  private static func certificate(_ text: [UInt8]) -> Certificate? {
+    guard let der = decoded(text) else { return nil }
+    return try? Certificate(der.span)
+  }
+
+  /// The bytes of base64 (RFC 4648 4), up to the padding.
+  private static func decoded(_ text: [UInt8]) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 4 * 3)
+    var (bits, count): (UInt32, Int) = (0, 0)
+    for digit in text where digit != UInt8(ascii: " ") && digit != 0x09 {
+      guard digit != UInt8(ascii: "=") else { break }
+      guard let value = value(digit) else { return nil }
+      bits = bits << 6 | value
+      count += 6
+      guard count >= 8 else { continue }
+      count -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+    }
+    return bytes
+  }
+
+  private static func value(_ digit: UInt8) -> UInt32? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import Glibc
+
+/// The name of a host that a certificate has to be for (spec/certificates.md 6.4).
+///
+/// Only alternative names count. A star stands for one whole label, the first of at least three;
+/// lists of the suffixes under which anybody can register are not consulted.
+struct HostName {
+  private let labels: [[UInt8]]
+  /// The bytes of an address; nil for a name.
+  private let address: [UInt8]?
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    labels = Self.labels(bytes.last == UInt8(ascii: ".") ? bytes.dropLast() : bytes[...])
+    address = Self.address(text)
+  }
+
+  /// Whether a certificate is for the host.
+  func matches(_ certificate: Certificate) -> Bool {
+    certificate.subjectAlternativeNames.contains { name in
+      switch name.kind {
+      case .host: matches(pattern: Self.labels(name.content[...]))
+      case .address: address == name.content
+      case .other, .email, .x400, .directory, .ediParty, .location, .registered: false
+      }
+    }
+  }
+
+  private func matches(pattern: [[UInt8]]) -> Bool {
+    guard pattern.count == labels.count, !labels.contains([]) else { return false }
+    guard pattern.first == [UInt8(ascii: "*")] else { return pattern == labels }
+    return address == nil && labels.count >= 3 && pattern[1...] == labels[1...]
+  }
+
+  /// Labels in small letters.
+  private static func labels(_ text: ArraySlice<UInt8>) -> [[UInt8]] {
+    text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { label in
+      label.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
+    }
+  }
+
+  /// The address that a text spells, of 4 or 16 bytes.
+  private static func address(_ text: String) -> [UInt8]? {
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var bytes = [UInt8](repeating: 0, count: count)
+      if unsafe inet_pton(family, text, &bytes) == 1 { return bytes }
+    }
+    return nil
+  }
+}

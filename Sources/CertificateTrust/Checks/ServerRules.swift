@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainTypes
+
+/// The rules for servers of TLS that grew stricter by date (spec/certificates.md 6.4).
+struct ServerRules {
+  private let path: CertificatePath
+  private let source: CertificatePath.Source
+  private let leaf: Certificate
+
+  init(_ path: CertificatePath, _ source: CertificatePath.Source) {
+    self.path = path
+    self.source = source
+    leaf = path.certificates[0].certificate
+  }
+
+  /// Whether the purpose has to be named: below the system's anchors always, below a caller's for
+  /// certificates from July 2019 on.
+  var areStrict: Bool { source == .system || leaf.notBefore > Self.july2019 }
+
+  /// The leaf names servers, and the authorities that name purposes name servers or any.
+  func checkPurposes(_ findings: inout PathFindings) {
+    let names = leaf.extendedKeyUsage?.contains(.serverPurpose) ?? false
+    findings.add(.serverAuthEKU, at: 0, if: !names)
+    for place in path.certificates.indices.dropFirst().dropLast() {
+      guard let purposes = path.certificates[place].certificate.extendedKeyUsage else { continue }
+      let isServers = purposes.contains(.serverPurpose) || purposes.contains(.anyPurpose)
+      findings.add(.serverAuthEKU, at: place, if: !isServers)
+    }
+  }
+
+  /// The leaf is not valid for too long.
+  func checkPeriod(_ findings: inout PathFindings) {
+    let period = leaf.notAfter.microseconds - leaf.notBefore.microseconds
+    switch source {
+    case .system:
+      let most =
+        leaf.notBefore >= Self.september2020
+        ? Self.longestSince2020 : leaf.notBefore >= Self.march2018 ? Self.longestSince2018 : .max
+      findings.add(.systemTrustValidityPeriod, at: 0, if: period > most)
+    case .custom:
+      let most = leaf.notBefore > Self.july2019 ? Self.longestSince2018 : .max
+      findings.add(.otherTrustValidityPeriod, at: 0, if: period > most)
+    }
+  }
+
+  private static let day: Int64 = 86_400 * 1_000_000
+  private static let longestSince2018 = 825 * day + day / 24
+  private static let longestSince2020 = 398 * day
+
+  /// 2018-03-01T00:00:00Z, in seconds since 2001.
+  private static let march2018 = Instant(microseconds: 541_555_200 * 1_000_000)
+  /// 2019-06-30T23:00:00Z.
+  private static let july2019 = Instant(microseconds: 583_628_400 * 1_000_000)
+  /// 2020-09-01T00:00:00Z.
+  private static let september2020 = Instant(microseconds: 620_611_200 * 1_000_000)
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+
+/// How good the hash in an algorithm of signatures is (spec/certificates.md 6.4).
+enum SignatureHash {
+  /// MD2, MD4, MD5: forgeries have been shown.
+  case broken
+  /// SHA-1.
+  case weak
+  /// All others, and those that are not known: libcrypto could not verify them.
+  case strong
+
+  init(_ algorithm: AlgorithmIdentifier) {
+    if algorithm.algorithm == Self.pss {
+      self = Self.pssHash(algorithm.parameters)
+    } else {
+      self = Self.signatures[algorithm.algorithm] ?? .strong
+    }
+  }
+
+  private static let pss = OID(1, 2, 840, 113_549, 1, 1, 10)
+
+  // swift-format-ignore
+  private static let signatures: [OID: SignatureHash] = [
+    OID(1, 2, 840, 113_549, 1, 1, 2): .broken,  // MD2 with RSA
+    OID(1, 2, 840, 113_549, 1, 1, 3): .broken,  // MD4 with RSA
+    OID(1, 2, 840, 113_549, 1, 1, 4): .broken,  // MD5 with RSA
+    OID(1, 3, 14, 3, 2, 2): .broken,            // MD4 with RSA
+    OID(1, 3, 14, 3, 2, 3): .broken,            // MD5 with RSA
+    OID(1, 3, 14, 3, 2, 4): .broken,            // MD4 with RSA
+    OID(1, 2, 840, 113_549, 1, 1, 5): .weak,    // SHA-1 with RSA
+    OID(1, 3, 14, 3, 2, 29): .weak,             // SHA-1 with RSA
+    OID(1, 3, 14, 3, 2, 13): .weak,             // SHA with DSA
+    OID(1, 3, 14, 3, 2, 27): .weak,             // SHA-1 with DSA
+    OID(1, 2, 840, 10_040, 4, 3): .weak,        // SHA-1 with DSA
+    OID(1, 2, 840, 10_045, 4, 1): .weak,        // SHA-1 with ECDSA
+  ]
+
+  // swift-format-ignore
+  private static let hashes: [OID: SignatureHash] = [
+    OID(1, 2, 840, 113_549, 2, 2): .broken,     // MD2
+    OID(1, 2, 840, 113_549, 2, 4): .broken,     // MD4
+    OID(1, 2, 840, 113_549, 2, 5): .broken,     // MD5
+    OID(1, 3, 14, 3, 2, 26): .weak,             // SHA-1
+  ]
+
+  /// SHA-1 unless the parameters name another (RFC 4055 3.1).
+  private static func pssHash(_ parameters: [UInt8]?) -> SignatureHash {
+    guard let parameters else { return .weak }
+    let bytes = parameters.span
+    var outside = DERWalk(bytes)
+    guard let whole = try? outside.next(.sequence, bytes) else { return .weak }
+    var walk = DERWalk(whole)
+    guard let box = try? walk.nextIfPresent(.context(0, isConstructed: true), bytes) else {
+      return .weak
+    }
+    var inside = DERWalk(box)
+    guard let hash = try? AlgorithmIdentifier(inside.next(bytes), bytes) else { return .weak }
+    return hashes[hash.algorithm] ?? .strong
+  }
+}

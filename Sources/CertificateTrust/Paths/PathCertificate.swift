@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainCrypto
+
+/// A certificate in one evaluation of trust, with what is found out about it on the way, once.
+final class PathCertificate {
+  let certificate: Certificate
+
+  private(set) lazy var subject = certificate.subject.map { FoldedName($0) }
+  private(set) lazy var issuer = certificate.issuer.map { FoldedName($0) }
+  private(set) lazy var subjectKeyIdentifier = certificate.subjectKeyIdentifier
+  private(set) lazy var authority = certificate.value(of: .authorityKeyIdentifier)
+    .flatMap { AuthorityKeyIdentifier($0) }
+  /// As libcrypto reads it; nil where it does not.
+  private(set) lazy var inLibrary = try? LibraryCertificate(certificate.bytes)
+  private(set) lazy var signatureCost = SignatureCost(certificate)
+  private(set) lazy var names = NameAmount(certificate)
+
+  init(_ certificate: Certificate) { self.certificate = certificate }
+
+  /// How well an issuer fits what the certificate says of its issuer's key.
+  func fit(of candidate: PathCertificate) -> IssuerFit {
+    guard let authority else { return .unknown }
+    if let wanted = authority.key, let found = candidate.subjectKeyIdentifier {
+      guard wanted == found else { return .mismatch }
+    }
+    if let wanted = authority.serialNumber, wanted != candidate.certificate.serialNumber {
+      return .mismatch
+    }
+    if let wanted = authority.issuer, wanted != candidate.issuer { return .mismatch }
+    return authority.key != nil && candidate.subjectKeyIdentifier != nil ? .match : .unknown
+  }
+}
+
+/// How well a certificate fits what another says of its issuer's key.
+enum IssuerFit {
+  case match
+  case unknown
+  case mismatch
+
+  /// The order in which issuers are tried.
+  static let inOrder: [IssuerFit] = [.match, .unknown, .mismatch]
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainCrypto
+
+/// Finds the paths from a certificate, one after the other, deep before wide
+/// (spec/certificates.md 6.10, step 0).
+///
+/// An issuer is a certificate with the right name whose key made the signature. Those whose key has
+/// the identifier that the certificate names come first; believed ones before others.
+struct PathSearch {
+  private let sources: TrustSources
+  private var known: [Certificate: PathCertificate] = [:]
+  private var signatures: [Pair: Bool] = [:]
+  var limit = WorkLimit()
+
+  /// A certificate and one that may have signed it.
+  private struct Pair: Hashable {
+    let signed: ObjectIdentifier
+    let signer: ObjectIdentifier
+  }
+
+  init(_ sources: TrustSources) { self.sources = sources }
+
+  /// Goes through the paths.
+  ///
+  /// - Parameter visit: is given each path, and says whether to go on.
+  mutating func run(
+    from leaf: Certificate, _ visit: (CertificatePath, inout WorkLimit) -> Bool
+  ) {
+    _ = extend([noted(leaf)], visit)
+  }
+
+  private mutating func extend(
+    _ path: [PathCertificate], _ visit: (CertificatePath, inout WorkLimit) -> Bool
+  ) -> Bool {
+    guard let last = path.last else { return false }
+    if let source = sources.source(of: last) { return end(path, .anchor(source), visit) }
+    if isSelfSigned(last) { return end(path, .selfSigned, visit) }
+    guard path.count < WorkLimit.depth else { return end(path, .missingIssuer, visit) }
+    var isEnd = true
+    for issuer in issuers(of: last) where !path.contains(where: { $0 === issuer }) {
+      guard isSigned(last, by: issuer) else { continue }
+      isEnd = false
+      guard extend(path + [issuer], visit) else { return false }
+    }
+    return isEnd ? end(path, .missingIssuer, visit) : true
+  }
+
+  private mutating func end(
+    _ path: [PathCertificate], _ end: CertificatePath.End,
+    _ visit: (CertificatePath, inout WorkLimit) -> Bool
+  ) -> Bool {
+    guard limit.takePath() else { return false }
+    let selfSigned = path.map { isSelfSigned($0) }
+    return visit(
+      CertificatePath(certificates: path, end: end, selfSigned: selfSigned), &limit)
+  }
+
+  /// The certificates with the issuer's name, in the order in which they are tried.
+  private mutating func issuers(of certificate: PathCertificate) -> [PathCertificate] {
+    guard let name = certificate.issuer else { return [] }
+    var seen: Set<Certificate> = []
+    let candidates = sources.inOrder
+      .flatMap { $0.certificates(of: name).prefix(WorkLimit.candidates) }
+      .filter { seen.insert($0).inserted }.map { noted($0) }
+    return IssuerFit.inOrder.flatMap { fit in
+      candidates.filter { certificate.fit(of: $0) == fit }
+    }
+  }
+
+  private mutating func isSelfSigned(_ certificate: PathCertificate) -> Bool {
+    guard let name = certificate.subject, name == certificate.issuer else { return false }
+    return isSigned(certificate, by: certificate)
+  }
+
+  /// Whether a key made a signature; no as well where no more signatures are looked at.
+  private mutating func isSigned(
+    _ certificate: PathCertificate, by issuer: PathCertificate
+  ) -> Bool {
+    let pair = Pair(signed: ObjectIdentifier(certificate), signer: ObjectIdentifier(issuer))
+    if let answer = signatures[pair] { return answer }
+    let cost = SignatureCost.of(certificate.certificate, by: issuer)
+    guard limit.takeSignature(cost), let signed = certificate.inLibrary,
+      let signer = issuer.inLibrary
+    else { return false }
+    let answer = signed.isSigned(by: signer)
+    signatures[pair] = answer
+    return answer
+  }
+
+  /// The one object of a certificate; it lives as long as the search.
+  private mutating func noted(_ certificate: Certificate) -> PathCertificate {
+    if let found = known[certificate] { return found }
+    let new = PathCertificate(certificate)
+    known[certificate] = new
+    return new
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoObjects
+package import KeychainTypes
+
+/// What an evaluation found: a path, and what is wrong with each certificate on it.
+package struct TrustEvaluation: Sendable {
+  /// From the one that was asked about to the anchor, or as far as a path led.
+  package let certificates: [Certificate]
+  /// What each of them failed, in the order of `TrustCheck`; exceptions not counted.
+  package let failures: [[TrustCheck]]
+  /// The moment that was asked about.
+  package let moment: Instant
+
+  init(_ path: CertificatePath, _ findings: PathFindings, at moment: Instant) {
+    certificates = path.certificates.map(\.certificate)
+    failures = findings.failed.map { failed in TrustCheck.allCases.filter(failed.contains) }
+    self.moment = moment
+  }
+
+  /// What is left when exceptions overrule what they name.
+  package func outcome(_ exceptions: TrustExceptions? = nil) -> TrustOutcome {
+    let left = failures.indices.map { place in
+      failures[place].filter { check in
+        check.isFatal
+          || exceptions?.overrule(check, of: certificates[place], at: place) != true
+      }
+    }
+    let isClean = left.allSatisfy(\.isEmpty)
+    let isFatal = left.joined().contains(where: \.isFatal)
+    let result: TrustResult =
+      isClean
+      ? (exceptions == nil ? .unspecified : .proceed)
+      : isFatal ? .fatalTrustFailure : .recoverableTrustFailure
+    return TrustOutcome(result: result, certificates: certificates, failures: left)
+  }
+
+  /// Whether an answer without exceptions is the same at another moment: no certificate begins or
+  /// ends in between, as all are valid at both (spec/certificates.md 6.3).
+  package func holds(at other: Instant) -> Bool {
+    certificates.allSatisfy { certificate in
+      [moment, other].allSatisfy { certificate.notBefore <= $0 && $0 <= certificate.notAfter }
+    }
+  }
+}

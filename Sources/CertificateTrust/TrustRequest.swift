@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoObjects
+package import KeychainCrypto
+package import KeychainTypes
+
+/// A question about trust: whether a certificate may be used for what policies say, at a moment.
+package struct TrustRequest: Sendable {
+  private let leaf: Certificate
+  private let policies: [TrustPolicy]
+  private let sources: TrustSources
+  private let moment: Instant
+
+  /// - Parameters:
+  ///   - leaf: the certificate that is asked about.
+  ///   - policies: all have to be satisfied.
+  package init(
+    _ leaf: Certificate, _ policies: [TrustPolicy], _ sources: TrustSources, at moment: Instant
+  ) {
+    self.leaf = leaf
+    self.policies = policies
+    self.sources = sources
+    self.moment = moment
+  }
+
+  /// Looks for a path that satisfies the policies; where there is none, for the one that fails
+  /// least.
+  ///
+  /// A path to an anchor is always better than one that leads to none.
+  ///
+  /// - Throws: where libcrypto is not there.
+  package func evaluate() throws(CryptoError) -> TrustEvaluation {
+    var search = PathSearch(sources)
+    var best: (path: CertificatePath, findings: PathFindings)?
+    var longest: CertificatePath?
+    var obstacle: CryptoError?
+    search.run(from: leaf) { path, limit in
+      guard path.source != nil else {
+        if path.certificates.count > longest?.certificates.count ?? 0 { longest = path }
+        return true
+      }
+      do throws(CryptoError) {
+        let findings = try self.findings(on: path, &limit)
+        if best.map({ findings.badness < $0.findings.badness }) ?? true { best = (path, findings) }
+        return !findings.isClean
+      } catch {
+        obstacle = error
+        return false
+      }
+    }
+    if let obstacle { throw obstacle }
+    if best == nil, let longest {
+      best = (longest, try findings(on: longest, &search.limit))
+    }
+    guard let best else { throw .failed }
+    return TrustEvaluation(best.path, best.findings, at: moment)
+  }
+
+  private func findings(
+    on path: CertificatePath, _ limit: inout WorkLimit
+  ) throws(CryptoError) -> PathFindings {
+    var findings = PathFindings(count: path.certificates.count)
+    PathChecks(path: path, moment: moment).run(&findings)
+    try LibraryChecks(path).run(&findings, &limit)
+    for policy in policies { PolicyChecks(path, policy).run(&findings) }
+    return findings
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeyOpenSSL
+import SecureMemory
+
+/// A certificate as libcrypto reads it, for the time of one evaluation of trust.
+///
+/// libcrypto accepts other bytes than our own reader: what is here has been through that one.
+@safe
+package final class LibraryCertificate {
+  let certificate: OpaquePointer
+
+  /// - Throws: `wrongParameter` for what libcrypto does not take for a certificate.
+  package init(_ der: [UInt8]) throws(CryptoError) {
+    let library = try KeyLibrary.shared()
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    // Made first, so that the key in it is read in our library context.
+    guard let empty = unsafe X509_new_ex(library.context, nil) else { throw .outOfMemory }
+    var made: OpaquePointer? = unsafe empty
+    let isRead = unsafe der.withUnsafeBufferPointer { bytes in
+      var next = bytes.baseAddress
+      // No result, but a certificate, where only an extension cannot be read: trust says so itself.
+      return unsafe d2i_X509(&made, &next, bytes.count) != nil || made == empty
+    }
+    guard isRead, let certificate = unsafe made, unsafe X509_get0_pubkey(certificate) != nil else {
+      unsafe X509_free(made)
+      throw .wrongParameter
+    }
+    unsafe self.certificate = certificate
+  }
+
+  /// Under a lock of libcrypto's, as with `KeyHandle`.
+  deinit {
+    guard ForkBarrier.begin() else { return }
+    unsafe X509_free(certificate)
+    ForkBarrier.end()
+  }
+
+  /// Whether the issuer's key made the signature, and both places name one algorithm for it.
+  package func isSigned(by issuer: LibraryCertificate) -> Bool {
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    guard let key = unsafe X509_get0_pubkey(issuer.certificate) else { return false }
+    return unsafe X509_verify(certificate, key) == 1
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import Foundation
+import KeychainTypes
+import SecureMemory
+
+extension TrustQuestion {
+  /// Looks for a path; `now` counts where no moment was set.
+  ///
+  /// - Throws: `notAvailable` where libcrypto is not there, and in a child that was forked in the
+  ///   middle of a call.
+  fileprivate func evaluate(at now: Instant) throws(KeychainError) -> TrustEvaluation {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let system = onlyCustomAnchors ? nil : SystemAnchors.shared.anchors(at: .ofThisProcess)
+    let sources = TrustSources(
+      custom: anchors?.map(\.value), system: system, others: certificates.map(\.value))
+    let request = TrustRequest(
+      certificates[0].value, policies.map(\.value), sources, at: moment ?? now)
+    do {
+      return try request.evaluate()
+    } catch {
+      throw KeychainError(.notAvailable, "certificates cannot be checked without libcrypto")
+    }
+  }
+
+  /// What is known already, where it still holds (spec/certificates.md 6.3).
+  fileprivate func known(at now: Instant) -> TrustEvaluation? {
+    guard let evaluation else { return nil }
+    return moment != nil || evaluation.holds(at: now) ? evaluation : nil
+  }
+}
+
+extension AnchorPlaces {
+  /// As the variables of the environment say, if those may be believed.
+  fileprivate static var ofThisProcess: AnchorPlaces {
+    AnchorPlaces(
+      file: ProcessVariable.value(of: "SSL_CERT_FILE"),
+      directories: ProcessVariable.value(of: "SSL_CERT_DIR"))
+  }
+}
+
+extension SecTrust {
+  /// Evaluates, unless the answer is known; exceptions are not counted.
+  ///
+  /// - Throws: as `TrustQuestion.evaluate`.
+  func evaluation() throws(KeychainError) -> TrustEvaluation {
+    let seconds = Date().timeIntervalSinceReferenceDate
+    let now = Instant(secondsSinceReference: seconds) ?? .reference
+    let asked = question.withLock { $0 }
+    if let known = asked.known(at: now) { return known }
+    let found = try asked.evaluate(at: now)
+    // Somebody may have changed the question meanwhile; then this is the answer to the former.
+    question.withLock { question in
+      if question.version == asked.version { question.evaluation = found }
+    }
+    return found
+  }
+
+  /// The answer, with exceptions.
+  ///
+  /// - Throws: as above.
+  func outcome() throws(KeychainError) -> TrustOutcome {
+    let found = try evaluation()
+    return found.outcome(question.withLock { $0.exceptions })
+  }
+
+  /// Changes the question; what was found does not count any longer.
+  func change(_ body: (inout TrustQuestion) -> Void) {
+    question.withLock { question in
+      body(&question)
+      question.evaluation = nil
+      question.version += 1
+    }
+  }
+}

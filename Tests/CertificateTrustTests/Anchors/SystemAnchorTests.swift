@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import CryptoObjects
+import Foundation
+import Testing
+
+@Suite("anchors of the system (spec/certificates.md 6.9)") struct SystemAnchorTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "anchors-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  private func write(_ names: [String], to file: String, label: String = "CERTIFICATE") throws {
+    let blocks = try names.map { name in
+      let text = Data(try TrustFixtures.der(name))
+        .base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+      return "# \(name)\n-----BEGIN \(label)-----\n\(text)\n-----END \(label)-----\n"
+    }
+    try blocks.joined(separator: "\n").write(toFile: path(file), atomically: true, encoding: .utf8)
+  }
+
+  private func anchors(_ paths: [String], _ system: SystemAnchors = SystemAnchors())
+    -> [Certificate]
+  {
+    system.anchors(at: AnchorPlaces(paths: paths)).certificates
+  }
+
+  @Test("a bundle, also of blocks that are none")
+  func bundle() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(["R", "RA"], to: "good")
+    let good = try String(contentsOfFile: path("good"), encoding: .utf8)
+    let bad = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+    let odd = "-----BEGIN CERTIFICATE-----\n????\n-----END CERTIFICATE-----\n"
+    try (bad + odd + good + good + "-----BEGIN CERTIFICATE-----\nMIIB")
+      .write(toFile: path("mixed"), atomically: true, encoding: .utf8)
+    let expected = try TrustFixtures.certificates(["R", "RA"])
+    #expect(anchors([path("good")]) == expected)
+    #expect(anchors([path("mixed")]) == expected)
+    try write(["R"], to: "trusted", label: "TRUSTED CERTIFICATE")
+    #expect(anchors([path("trusted")]) == [expected[0]])
+  }
+
+  @Test("the first place that is there; none where none is")
+  func places() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(["R"], to: "first")
+    try write(["RA"], to: "second")
+    let expected = try TrustFixtures.certificates(["R"])
+    #expect(anchors([path("nowhere"), path("first"), path("second")]) == expected)
+    #expect(anchors([path("nowhere")]) == [])
+    #expect(anchors([]) == [])
+    let named = AnchorPlaces(file: "/x/file", directories: "/x/one:/x/two").paths
+    #expect(named.prefix(3) == ["/x/file", "/x/one", "/x/two"])
+    #expect(named.contains("/etc/ssl/certs/ca-certificates.crt"))
+    #expect(!AnchorPlaces(file: "here", directories: nil).paths.contains("here"))
+  }
+
+  @Test("a directory of hashed names")
+  func directory() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(["RA"], to: "0123abcd.0")
+    try write(["R"], to: "0123abcd.1")
+    try write(["RB"], to: "readme.txt")
+    #expect(anchors([folder.path]) == (try TrustFixtures.certificates(["RA", "R"])))
+  }
+
+  @Test("read once, and anew when the file has become another")
+  func cache() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let system = SystemAnchors()
+    try write(["R"], to: "bundle")
+    #expect(anchors([path("bundle")], system) == (try TrustFixtures.certificates(["R"])))
+    try write(["RA", "RB"], to: "bundle")
+    #expect(anchors([path("bundle")], system) == (try TrustFixtures.certificates(["RA", "RB"])))
+  }
+
+  @Test("the bundle of this system is all authorities", .enabled(if: isThere))
+  func real() {
+    let all = anchors(AnchorPlaces(file: nil, directories: nil).paths)
+    #expect(all.count > 50)
+    #expect(all.allSatisfy { $0.basicConstraints?.isAuthority ?? ($0.version < 3) })
+  }
+
+  private static let isThere = FileManager.default.fileExists(
+    atPath: "/etc/ssl/certs/ca-certificates.crt")
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import CryptoObjects
+import KeychainTypes
+import TestVectors
+import Testing
+
+/// NIST's test suite of path validation, with plain path validation as the policy
+/// (spec/certificates.md 10.1); Documentation/PKITS.md explains each case that is answered otherwise.
+@Suite("PKITS") struct PKITSTests {
+  private static let vectors = Dictionary(
+    uniqueKeysWithValues: Vector.all("pkits/certificates-v1.txt").map { ($0.testDescription, $0) })
+  private static let cases = Vector.all("pkits/cases-v1.txt")
+
+  /// Cases that are answered otherwise than the suite says.
+  private static let differences: Set = [
+    // DSA is no kind of key that is known here, as on Apple's systems.
+    "4.1.4", "4.1.5",
+    // A UTCTime of the year 1950 is refused: Apple's code reads such years as 2001.
+    "4.2.3",
+  ]
+
+  /// 2020-01-01T00:00:00Z.
+  private static let moment = Instant(microseconds: 599_529_600 * 1_000_000)
+
+  private static func certificate(_ name: String) throws -> Certificate {
+    let bytes = try #require(vectors[name], "no \(name)").bytes("der")
+    return try Certificate(bytes.span)
+  }
+
+  /// What is wrong; empty where nothing is.
+  private func failure(_ given: [Certificate]) throws -> String {
+    let root = try Self.certificate("TrustAnchorRootCertificate")
+    let sources = TrustSources(custom: [root], system: nil, others: given)
+    let request = TrustRequest(given[0], [.basic], sources, at: Self.moment)
+    return try request.evaluate().outcome().details
+  }
+
+  @Test("each case", arguments: cases)
+  func row(_ vector: Vector) throws {
+    let names = try #require(vector.fields["given"]).split(separator: " ").map { String($0) }
+    let failure: String
+    do {
+      failure = try self.failure(try names.map { try Self.certificate($0) })
+    } catch is DERFailure {
+      failure = "no certificate"
+    }
+    // Nobody here reads revocation lists.
+    let isExpected = vector.expect != "invalid"
+    let isDifferent = Self.differences.contains(vector.testDescription)
+    #expect(failure.isEmpty == (isExpected != isDifferent), "\(failure)")
+  }
+
+  @Test("each case, among the certificates of all the others")
+  func crowd() throws {
+    let all = Self.vectors.keys.sorted().compactMap { try? Self.certificate($0) }
+    for vector in Self.cases where vector.expect == "valid" {
+      guard !Self.differences.contains(vector.testDescription) else { continue }
+      let names = try #require(vector.fields["given"]).split(separator: " ").map { String($0) }
+      let leaf = try Self.certificate(names[0])
+      let failure = try failure([leaf] + all)
+      #expect(failure == "", "\(vector.testDescription)")
+    }
+  }
+
+  @Test("the files are all there")
+  func complete() {
+    #expect(Self.cases.count == 153 && Self.vectors.count > 200)
+  }
+}

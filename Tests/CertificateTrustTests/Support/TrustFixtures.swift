@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import CryptoObjects
+import KeychainTypes
+import TestVectors
+import Testing
+
+/// The certificates of Tests/Vectors/trust, by name.
+enum TrustFixtures {
+  private static let vectors = Dictionary(
+    uniqueKeysWithValues: Vector.all("trust/certificates-v1.txt").map { ($0.testDescription, $0) })
+
+  static func der(_ name: String) throws -> [UInt8] {
+    try #require(vectors[name], "no \(name)").bytes("der")
+  }
+
+  static func certificate(_ name: String) throws -> Certificate {
+    let bytes = try der(name)
+    return try Certificate(bytes.span)
+  }
+
+  static func certificates(_ names: [String]) throws -> [Certificate] {
+    try names.map { try certificate($0) }
+  }
+
+  /// 2025-01-01T00:00:00Z, when most of them are valid.
+  static let moment = Instant(microseconds: 757_382_400 * 1_000_000)
+}
+
+/// A question and its answer; the numbers are those of spec/certificates.md 10.
+struct TrustCase: Sendable, CustomTestStringConvertible {
+  let title: String
+  /// The first is asked about.
+  var given: [String]
+  var policy = TrustPolicy.basic
+  var anchors: [String]? = ["R"]
+  /// nil where the system's anchors do not count.
+  var system: [String]?
+  /// Seconds from the usual moment.
+  var later = 0
+  /// The status of the failure that counts; nil for none.
+  let status: Int32?
+  var result: TrustResult?
+  /// The path; nil where that does not matter.
+  var path: [String]?
+
+  var testDescription: String { title }
+
+  func evaluation() throws -> TrustEvaluation {
+    let all = try TrustFixtures.certificates(given)
+    let sources = TrustSources(
+      custom: try anchors.map { try TrustFixtures.certificates($0) },
+      system: try system.map { CertificateIndex(try TrustFixtures.certificates($0)) },
+      others: all)
+    let moment = TrustFixtures.moment.advanced(byMicroseconds: Int64(later) * 1_000_000)
+    return try TrustRequest(all[0], [policy], sources, at: moment).evaluate()
+  }
+
+  func check() throws {
+    let outcome = try evaluation().outcome()
+    #expect(outcome.worst?.check.status == status, "\(outcome.details)")
+    #expect(outcome.result.isSuccess == (status == nil))
+    if let result { #expect(outcome.result == result) }
+    if let path {
+      let expected = try TrustFixtures.certificates(path)
+      #expect(outcome.certificates == expected, "\(outcome.details)")
+    }
+  }
+}
+
+extension TrustPolicy {
+  static let server = TrustPolicy(.ssl)
+  static let client = TrustPolicy(.ssl, .client)
+
+  static func server(_ host: String) -> TrustPolicy { TrustPolicy(.ssl, names: [host]) }
+}
