@@ -25,4 +25,18 @@ struct FuzzReplayTests {
     #expect(inputs.count >= 40)
     for input in inputs { FuzzCertificate.run(input) }
   }
+
+  @Test("data to import")
+  func imports() throws {
+    let inputs = try FuzzCorpus.inputs("import")
+    #expect(inputs.count >= 40)
+    for input in inputs { FuzzImport.run(input) }
+  }
+
+  @Test("PKCS#12")
+  func containers() throws {
+    let inputs = try FuzzCorpus.inputs("container")
+    #expect(inputs.count >= 10)
+    for input in inputs { FuzzImport.container(input) }
+  }
 }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import ExternalFormats
+import Foundation
+import Glibc
+import KeychainTypes
+import SecureMemory
+
+/// What a PKCS#12 file holds, as objects (spec/certificates.md 4.1, 4.2).
+struct PKCS12Contents {
+  /// What one dictionary of the result is about.
+  private struct Item {
+    var label: String?
+    var keyID: [UInt8]?
+    var trust: SecTrust?
+    var identity: SecIdentity?
+    /// From the identity's certificate to that of the last authority; else the certificates that
+    /// belong to no identity.
+    var chain: [SecCertificate]
+  }
+
+  /// Processor time that all evaluations of a file may take, in seconds: a hostile one may have a
+  /// hundred keys whose certificates are each looked at for long.
+  private static let longest = 0.5
+
+  private let items: [Item]
+
+  /// Reads a file.
+  ///
+  /// - Throws: -25293 for a wrong password; else -26275 for what cannot be read.
+  init(
+    _ data: NSData, _ password: ImportPassword, _ profile: Profile
+  ) throws(KeychainError) {
+    let file = try Self.read(data, password)
+    let others = file.others.map { SecCertificate($0.certificate) }
+    var items: [Item] = []
+    let start = Self.processorSeconds
+    for identity in file.identities {
+      guard Self.processorSeconds - start <= Self.longest else {
+        throw KeychainError(importing: .excessive)
+      }
+      items.append(try Self.item(identity, others))
+    }
+    let linked = Set(items.flatMap(\.chain))
+    let rest = others.filter { !linked.contains($0) }
+    if profile == .dataProtection, !rest.isEmpty { items.append(Item(chain: rest)) }
+    self.items = items
+  }
+
+  /// The file's parts, within the fork barrier.
+  private static func read(
+    _ data: NSData, _ password: ImportPassword
+  ) throws(KeychainError) -> (identities: [PKCS12File.Identity], others: [PKCS12File.Entry]) {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let bytes = try SecretBytes(imported: data)
+    do throws(FormatFailure) {
+      let file = try PKCS12File(bytes, password: password)
+      return (try file.identities(), try file.otherCertificates())
+    } catch { throw KeychainError(importing: error) }
+  }
+
+  private static func item(
+    _ identity: PKCS12File.Identity, _ others: [SecCertificate]
+  ) throws(KeychainError) -> Item {
+    let (key, entry) = (identity.key, identity.certificate)
+    let certificate = SecCertificate(entry.certificate)
+    var trust: SecTrust?
+    let policy = SecPolicyCreateBasicX509()
+    let candidates = ([certificate] + others) as NSArray
+    guard unsafe SecTrustCreateWithCertificates(candidates, policy, &trust) == errSecSuccess,
+      let trust
+    else { throw KeychainError(.internalError, "trust cannot be asked for") }
+    let said = key.label.localKeyID ?? entry.label.localKeyID
+    let keyID = if let said { said } else { try key.key.label() }
+    return Item(
+      label: key.label.friendlyName ?? entry.label.friendlyName
+        ?? entry.certificate.subjectSummary,
+      keyID: keyID,
+      trust: trust, identity: SecIdentity(certificate, SecKey(key.key)),
+      chain: certificate.issuers(among: others))
+  }
+
+  private static var processorSeconds: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The result of the call.
+  var dictionaries: NSArray {
+    let array = NSMutableArray()
+    for item in items {
+      let dictionary = NSMutableDictionary()
+      dictionary[kSecImportItemLabel] = item.label.map { NSString(string: $0) }
+      dictionary[kSecImportItemKeyID] = item.keyID.map { ResultBytes($0) }
+      dictionary[kSecImportItemTrust] = item.trust
+      dictionary[kSecImportItemIdentity] = item.identity
+      dictionary[kSecImportItemCertChain] = item.chain as NSArray
+      array.add(dictionary)
+    }
+    return array
+  }
+
+  /// Adds each identity, then the certificates of its chain; what is there already is no failure.
+  ///
+  /// - Parameter attributes: for all of them.
+  /// - Returns: the status of the last item that could not be added.
+  func store(_ attributes: [(name: NSString, value: Any)]) -> OSStatus {
+    var last = errSecSuccess
+    for item in items {
+      var objects: [(itemClass: NSString, object: AnyObject)] = []
+      if let identity = item.identity { objects.append((kSecClassIdentity, identity)) }
+      objects += item.chain.map { (kSecClassCertificate, $0) }
+      for (itemClass, object) in objects {
+        let pairs = NSMutableDictionary()
+        for (name, value) in attributes { pairs[name] = value }
+        pairs[kSecClass] = itemClass
+        pairs[kSecValueRef] = object
+        let status = SecItemAdd(pairs, nil)
+        if status != errSecSuccess, status != errSecDuplicateItem { last = status }
+      }
+    }
+    return last
+  }
+}
+
+extension SecCertificate {
+  /// More certificates than any chain has.
+  private static let longestChain = 20
+
+  /// The certificate and those that issued it, by their names, as far as they are there.
+  fileprivate func issuers(among others: [SecCertificate]) -> [SecCertificate] {
+    var chain = [self]
+    while chain.count < Self.longestChain, let last = chain.last,
+      let issuer = last.value.issuer?.normalizedContent,
+      let next = others.first(where: { other in
+        other.value.subject?.normalizedContent == issuer && !chain.contains(other)
+      })
+    {
+      chain.append(next)
+    }
+    return chain
+  }
+}

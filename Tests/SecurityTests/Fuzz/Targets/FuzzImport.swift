@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Security
+
+/// Data of any format through SecItemImport, and a PKCS#12 file through SecPKCS12Import; what comes
+/// out is exported and imported again.
+enum FuzzImport {
+  private static let statuses: Set<OSStatus> = [
+    errSecSuccess, errSecParam, errSecUnknownFormat, errSecUnsupportedFormat,
+    errSecPassphraseRequired, errSecPkcs12VerifyFailure, errSecAuthFailed,
+    errSecMultiplePrivKeys, errSecDecode,
+  ]
+  private static let names: [String?] = [nil, "x.cer", "x.p12", ".p7b", "x.p8.pem", "pem", ""]
+
+  /// The first byte says what the caller says, the rest is the data.
+  static func run(_ bytes: [UInt8]) {
+    guard let mode = bytes.first else { return }
+    let data = NSData(data: Data(bytes.dropFirst()))
+    var format = SecExternalFormat(rawValue: UInt32(mode >> 4)) ?? .formatUnknown
+    var type = SecExternalItemType.itemTypeUnknown
+    var parameters = SecItemImportExportKeyParameters()
+    let password = NSString("secret")
+    if mode & 1 != 0 { unsafe parameters.passphrase = Unmanaged.passUnretained(password) }
+    if mode & 2 != 0 { parameters.flags = .importOnlyOne }
+    let open = [kSecAttrIsExtractable] as NSArray
+    unsafe parameters.keyAttributes = Unmanaged.passUnretained(open)
+    let name = names[Int(mode >> 2) % names.count].map { NSString(string: $0) }
+    var items: CFArray?
+    let status = withExtendedLifetime((password, open)) {
+      unsafe SecItemImport(data, name, &format, &type, [], &parameters, nil, &items)
+    }
+    precondition(statuses.contains(status), "a status of the table")
+    precondition((status == errSecSuccess) == (items != nil), "items, or a status")
+    for item in items as? [AnyObject] ?? [] { export(item) }
+  }
+
+  /// A container under no password.
+  static func container(_ bytes: [UInt8]) {
+    var items: CFArray?
+    let data = NSData(data: Data(bytes.dropFirst()))
+    let options: NSDictionary =
+      (bytes.first ?? 0) & 1 == 0 ? [:] : [kSecImportExportPassphrase: "secret"]
+    let status = unsafe SecPKCS12Import(data, options, &items)
+    precondition([errSecSuccess, errSecAuthFailed, errSecDecode].contains(status), "a status")
+    precondition((status == errSecSuccess) == (items != nil), "items, or a status")
+    for item in items as? [[String: Any]] ?? [] {
+      let chain = item["chain"] as? [SecCertificate]
+      precondition(chain?.isEmpty == false, "each item has certificates")
+      if let identity = item["identity"] as? SecIdentity {
+        precondition(item["keyid"] is Data && item["trust"] is SecTrust)
+        export(identity)
+      }
+    }
+  }
+
+  private static func export(_ item: AnyObject) {
+    var data: CFData?
+    let isIdentity = item is SecIdentity
+    let status = unsafe SecItemExport(item, .formatUnknown, [], nil, &data)
+    precondition(status == errSecSuccess, "what was imported is exported")
+    guard let data, !isIdentity, (item as? SecKey).map({ !isSymmetric($0) }) ?? true else { return }
+    var items: CFArray?
+    let again = unsafe SecItemImport(data, nil, nil, nil, [], nil, nil, &items)
+    precondition(again == errSecSuccess && (items as? [AnyObject])?.count == 1, "and read again")
+  }
+
+  private static func isSymmetric(_ key: SecKey) -> Bool {
+    SecKeyCopyAttributes(key)?[kSecAttrKeyClass] as? String == "2"
+  }
+}
