@@ -22,10 +22,15 @@ extension SoftwareKey {
       try KeyKind.curve(element)
     }
     guard let curve = known ?? written, written ?? curve == curve else { throw .malformed }
-    guard parts.scalar.count <= curve.fieldSize else { throw .malformed }
+    var digits = parts.scalar
+    // GnuTLS writes one more where the number begins with a bit, as that of an INTEGER.
+    if digits.count == curve.fieldSize + 1, form.withBytes({ $0[digits.lowerBound] == 0 }) {
+      digits = digits.lowerBound + 1..<digits.upperBound
+    }
+    guard digits.count <= curve.fieldSize else { throw .malformed }
     // Some leave zeros in front out.
-    let zeros = [UInt8](repeating: 0, count: curve.fieldSize - parts.scalar.count)
-    let scalar = SecretBytes(joining: [SecretBytes(copying: zeros), form.slice(parts.scalar)])
+    let zeros = [UInt8](repeating: 0, count: curve.fieldSize - digits.count)
+    let scalar = SecretBytes(joining: [SecretBytes(copying: zeros), form.slice(digits)])
     let key = try FormatFailure.calling { () throws(CryptoError) in
       if let point = parts.point { return try ECKey(curve, point: point, scalar: scalar) }
       return try ECKey(curve, point: curve.point(of: scalar), scalar: scalar)

@@ -95,6 +95,28 @@ struct KeyFormatTests {
     }
   }
 
+  @Test("on curves may have one zero in front of the private number, as GnuTLS writes it")
+  func zeroInFront() throws {
+    let data = try #require(
+      Self.read.first {
+        $0.fields["format"] == "sec1" && $0.testDescription.contains("P-256")
+      }
+    ).bytes("data")
+    let key = try SoftwareKey(sec1: SecretBytes(copying: data))
+    // SEQUENCE, version 1, OCTET STRING of 32 bytes.
+    #expect(Array(data[2..<7]) == [2, 1, 1, 4, 32])
+    func longer(_ front: [UInt8]) -> SecretBytes {
+      let count = UInt8(front.count)
+      return SecretBytes(
+        copying: [0x30, data[1] + count, 2, 1, 1, 4, 32 + count] + front + data[7...])
+    }
+    #expect(try SoftwareKey(sec1: longer([])) == key)
+    #expect(try SoftwareKey(sec1: longer([0])) == key)
+    for front: [UInt8] in [[1], [0, 0]] {
+      #expect(throws: FormatFailure.malformed) { try SoftwareKey(sec1: longer(front)) }
+    }
+  }
+
   @Test("of the public half are not written as private ones")
   func publicHalf() throws {
     let vector = try #require(Self.read.first { $0.fields["format"] == "spki" })

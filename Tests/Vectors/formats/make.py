@@ -198,7 +198,7 @@ def odd_keys():
     key_row("the point of another key", "sec1", wrong, expect="malformed")
     zero = seq(integer(1), octets(bytes(32)), el(0xA0, curve))
     key_row("zero", "sec1", zero, expect="malformed")
-    key_row("a scalar that is too long", "sec1", seq(integer(1), octets(b"\0" + scalar), el(0xA0, curve)), expect="malformed")
+    key_row("a scalar that is too long", "sec1", seq(integer(1), octets(b"\1" + scalar), el(0xA0, curve)), expect="malformed")
     short = next(k for k in iter(lambda: ec.generate_private_key(ec.SECP256R1()), None) if k.private_numbers().private_value < 1 << 248)
     digits = short.private_numbers().private_value.to_bytes(31, "big")
     key_row("a scalar without its zero", "sec1", seq(integer(1), octets(digits), el(0xA0, curve)), short)
