@@ -20,6 +20,8 @@ declare -gA _security_options=(
   [delete-identity]='-c -Z -t --access-group'
   [create-keypair]='-a -s -f -t -d -k -H -A -T --access-group'
   [find-key]='-a -c -D -j -l -t -d -e -r -s -u -v -w --access-group'
+  [find-identity]='-p -s -v --access-group'
+  [verify-cert]='-c -r -p -C -d -k -n -N -L -l -e -s -q -R -P -t -v'
   [import]='-k -t -f -w -x -P -a -A -T --passphrase-fd --access-group'
   [export]='-k -t -f -w -p -P -o --passphrase-fd --access-group'
   [error]=''
@@ -62,7 +64,8 @@ _security() {
     *)
       if [[ $command == dump-items && $current != -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W 'genp inet cert keys' -- "$current")
-      elif [[ $previous == -T || $previous == -o || $current != -* &&
+      elif [[ $previous == -T || $previous == -o ||
+        ( $command == verify-cert && $previous == -[cr] ) || $current != -* &&
         ( $command == add-certificates || $command == import ) ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
       elif [[ $current == -* ]]; then

@@ -20,6 +20,8 @@ enum EmbeddedStore {
         diagnose: { () throws(KeychainError) in try repair(surroundings).diagnose() },
         repair: { () throws(KeychainError) in try repair(surroundings).repair() },
         reseal: { () throws(KeychainError) in try repair(surroundings).reseal() }),
+      trust: TrustSurroundings(
+        variable: { surroundings.believedVariable($0) }, now: { SystemClock().now() }),
       locking: { (all) throws(KeychainError) in
         try refuseWhatIsMissing(surroundings)
         try Engine.lockStore(
@@ -36,35 +38,40 @@ enum EmbeddedStore {
       asking: { () throws(KeychainError) in
         BoundAuthenticator(try EmbeddedEngine.authenticator(), for: SecurityCommand.caller)
       },
-      following: {
-        let path = surroundings.believedVariable("LATCHKEY_PROMPT_HELPER")
-        return HelperProgram.installed(at: path).map { helper in
-          StoreAccess.Following(
-            SessionFollower(helper),
-            requirePasscode: { () throws(KeychainError) in
-              _ = try briefly(surroundings) { (session) throws(KeychainError) in
-                guard try session.lockStatus().hasPasscode else {
-                  throw KeychainError(
-                    .parameter, "the store has no passcode", advice: "set-passcode gives it one")
-                }
-                return true
-              }
-            },
-            lock: { (all) throws(KeychainError) in
-              try briefly(surroundings) { (session) throws(KeychainError) in
-                guard try session.lockStatus().hasPasscode else { return false }
-                try session.lockStore(all: all)
-                return true
-              }
-            },
-            renewFingers: { () throws(KeychainError) in
-              _ = try briefly(surroundings) { (session) throws(KeychainError) in
-                try session.renewFingers()
-                return true
-              }
-            })
-        }
-      })
+      following: { following(surroundings) })
+  }
+
+  /// What follows the sessions of this machine.
+  private static func following(
+    _ surroundings: StoreLocation.Surroundings
+  ) -> StoreAccess.Following? {
+    let path = surroundings.believedVariable("LATCHKEY_PROMPT_HELPER")
+    return HelperProgram.installed(at: path).map { helper in
+      StoreAccess.Following(
+        SessionFollower(helper),
+        requirePasscode: { () throws(KeychainError) in
+          _ = try briefly(surroundings) { (session) throws(KeychainError) in
+            guard try session.lockStatus().hasPasscode else {
+              throw KeychainError(
+                .parameter, "the store has no passcode", advice: "set-passcode gives it one")
+            }
+            return true
+          }
+        },
+        lock: { (all) throws(KeychainError) in
+          try briefly(surroundings) { (session) throws(KeychainError) in
+            guard try session.lockStatus().hasPasscode else { return false }
+            try session.lockStore(all: all)
+            return true
+          }
+        },
+        renewFingers: { () throws(KeychainError) in
+          _ = try briefly(surroundings) { (session) throws(KeychainError) in
+            try session.renewFingers()
+            return true
+          }
+        })
+    }
   }
 
   private static func session(

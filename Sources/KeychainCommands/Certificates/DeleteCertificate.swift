@@ -44,7 +44,7 @@ struct DeleteCertificate {
     do {
       stored = try StoredCertificate.all(search, on: invocation.terminal)
     } catch {
-      return PasswordSearch.report(error, in: invocation)
+      return Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
     }
     let chosen: StoredCertificate?
     do {

@@ -22,7 +22,7 @@ enum FindCertificate {
       }
       return 0
     } catch {
-      return PasswordSearch.report(error, in: invocation)
+      return Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
     }
   }
 

@@ -14,8 +14,7 @@ struct StoredCertificate {
   ) throws(KeychainError) -> [StoredCertificate] {
     let matches = try search.all(.certificate, returns: [.attributes, .secret])
     let found = matches.compactMap { match in
-      match.secret.flatMap { $0.withBytes { try? Certificate($0) } }
-        .map { StoredCertificate(match: match, value: $0) }
+      Self.certificate(in: match.secret).map { StoredCertificate(match: match, value: $0) }
     }
     let others = matches.count - found.count
     if others > 0 {
@@ -28,6 +27,11 @@ struct StoredCertificate {
 }
 
 extension StoredCertificate {
+  /// The certificate that an item holds; nil where it is none.
+  static func certificate(in content: SecretBytes?) -> Certificate? {
+    content.flatMap { $0.withBytes { try? Certificate($0) } }
+  }
+
   /// The certificate that `-c` or `-Z` of the delete commands names (spec/security-cli.md 6).
   ///
   /// A hash wins over a name, a common name that is equal over one that holds the text.

@@ -89,6 +89,35 @@ extension CommandTable {
         -Z  show the hashes of the certificate
     """ + groupToSearch
 
+  static let findIdentityOptions =
+    """
+
+        -p  policy: basic, if not given, ssl-client, ssl-server, smime, eap, ipsec, ichat,
+            codesigning, sys-default, sys-kerberos-kdc, macappstore or appleID; may be repeated
+        -s  host or e-mail address that the policy asks for
+        -v  only the valid ones
+    """ + groupToSearch
+
+  static let verifyCertificateOptions = """
+
+        -c  certificates: the one to verify first, then those that lead to a root
+        -r  certificates to trust, instead of those that the system trusts
+        -p  policy: basic, if not given, ssl, smime, codeSign, IPSec, eap, timestamping, or the
+            identifier of a policy; may be repeated
+        -C  the certificate is a client's
+        -d  moment of the verification, in UTC: YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss
+        -k  keychain with certificates that lead to a root
+        -n  name that the policy asks for; as the last option without a name: as -N
+        -N  look into no keychain
+        -L, -l  accepted without effect: no network is asked, and authorities are as others
+        -e  e-mail address that the policy smime asks for
+        -s  host that the policy ssl asks for
+        -q  say nothing
+        -R  look at revocation: ocsp, crl, require, online or offline; may be repeated. No network
+            is asked, so require finds nobody who vouches
+        -P, -t, -v  show the chain; -P with the certificates as PEM
+    """
+
   static let deleteCertificateOptions =
     """
 

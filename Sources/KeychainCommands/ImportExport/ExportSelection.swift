@@ -68,7 +68,7 @@ struct ExportSelection {
   }
 
   private static func certificate(_ content: SecretBytes?) throws(KeychainError) -> Certificate {
-    guard let certificate = content?.withBytes({ try? Certificate($0) }) else {
+    guard let certificate = StoredCertificate.certificate(in: content) else {
       throw KeychainError(.decode, "an item that should be a certificate cannot be read as such")
     }
     return certificate

@@ -77,6 +77,7 @@ package final class StoreAccess {
 
   /// Nil where this machine has nothing that follows sessions.
   let following: () -> Following?
+  let trust: TrustSurroundings
   /// Of the closed store: `close` comes first.
   let maintenance: Maintenance
   private let locate: () throws(KeychainError) -> Place
@@ -89,6 +90,7 @@ package final class StoreAccess {
   /// A store that `locate` finds and `open` opens.
   ///
   /// - Parameters:
+  ///   - trust: what trust in certificates needs of the process.
   ///   - locking: locks the closed store; nil where it has to be opened for that.
   ///   - restoring: restores a backup where no store is, and makes one only once the backup is
   ///     open; nil where opening makes nothing.
@@ -96,7 +98,7 @@ package final class StoreAccess {
   ///   - following: looked for when it is needed.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
-    maintenance: Maintenance,
+    maintenance: Maintenance, trust: TrustSurroundings,
     locking: ((_ all: Bool) throws(KeychainError) -> Void)? = nil,
     restoring: Restoring? = nil, asking authenticator: Asking? = nil,
     following: @escaping () -> Following? = { nil }
@@ -107,6 +109,7 @@ package final class StoreAccess {
     self.restoring = restoring
     self.authenticator = authenticator
     self.maintenance = maintenance
+    self.trust = trust
     self.following = following
   }
 

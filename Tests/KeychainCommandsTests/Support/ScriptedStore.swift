@@ -59,7 +59,8 @@ final class ScriptedStore: KeychainService, Administration {
             found: self.state.withLock { $0.report }, rowsKept: 2, tombstonesKept: 1,
             entriesKept: 3, directory: "/store", movedAside: ["aside-x.store.db"])
         },
-        reseal: { () throws(KeychainError) in self.state.withLock { $0.resealing } }))
+        reseal: { () throws(KeychainError) in self.state.withLock { $0.resealing } }),
+      trust: TrustSurroundings(variable: { _ in nil }, now: { Self.moment }))
   }
 
   var items: [Match] { state.withLock { $0.items } }

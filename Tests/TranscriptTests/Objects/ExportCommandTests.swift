@@ -71,6 +71,8 @@ import Testing
     #expect(
       try key("pkey", "-in", "{pkcs8.key}", "-passin", "pass:wrap")
         == key("pkey", "-in", "{alice.key}"))
+    let both = try bench.security("export", "-t", "privKeys", "-w", "-f", "pkcs8", "-p", "-P", "x")
+    #expect(both.output.hasPrefix("-----BEGIN ENCRYPTED PRIVATE KEY-----\n"))
     let alone = try bench.security("export", "-f", "pkcs12")
     #expect(alone.status == 36)
     #expect(alone.error.hasPrefix("security: User interaction is not allowed.\n"))

@@ -18,6 +18,8 @@ struct KeyBench {
   ) throws -> Program.Result {
     var program = Program(home: folder.path)
     program.environment["LATCHKEY_HOME"] = path("store")
+    // What this machine trusts is no matter of tests.
+    program.environment["SSL_CERT_FILE"] = path("authority.pem")
     return try program.run(words.map { resolved($0) }, input: input, descriptors: descriptors)
   }
 
@@ -37,6 +39,33 @@ struct KeyBench {
     try openssl(
       "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "{\(name).key}")
     try certify(name, subject, key: name, extension: text)
+  }
+
+  /// An authority, which `security` takes for what the system trusts: `authority.key` and `.pem`.
+  func makeAuthority() throws {
+    try openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "{authority.key}")
+    try openssl(
+      "req", "-x509", "-key", "{authority.key}", "-out", "{authority.pem}", "-days", "3650",
+      "-subj", "/CN=Authority", "-addext", "keyUsage=keyCertSign,cRLSign")
+  }
+
+  /// A key and a certificate of the authority, as `NAME.key`, `NAME.pem` and, under the passphrase
+  /// `x`, `NAME.p12`.
+  ///
+  /// - Parameters:
+  ///   - extensions: lines of a section of openssl's configuration.
+  ///   - days: how long it is valid; past for a negative number.
+  func issue(_ name: String, _ subject: String, _ extensions: String, days: Int = 100) throws {
+    try openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "{\(name).key}")
+    try openssl("req", "-new", "-key", "{\(name).key}", "-subj", subject, "-out", "{\(name).csr}")
+    try write(extensions, to: "\(name).ext")
+    try openssl(
+      "x509", "-req", "-in", "{\(name).csr}", "-CA", "{authority.pem}", "-CAkey",
+      "{authority.key}", "-CAcreateserial", "-out", "{\(name).pem}", "-days", "\(days)", "-extfile",
+      "{\(name).ext}")
+    try openssl(
+      "pkcs12", "-export", "-in", "{\(name).pem}", "-inkey", "{\(name).key}", "-out",
+      "{\(name).p12}", "-passout", "pass:x")
   }
 
   /// A certificate of a key that is there.
