@@ -85,7 +85,12 @@ struct DeleteCertificate {
       $0.match.identifier != chosen.match.identifier
         && $0.match.attributes?[.publicKeyHash] == label
     }
-    guard isShared else { return keys }
+    guard isShared else {
+      // Copies in other groups are somebody else's.
+      let group = chosen.match.attributes?[.accessGroup]
+      let own = keys.filter { $0.attributes?[.accessGroup] == group }
+      return own.isEmpty ? Array(keys.prefix(1)) : own
+    }
     invocation.terminal.complain(
       "the private key stays: another certificate of the store belongs to it")
     return []

@@ -2,6 +2,7 @@
 import KeychainCommands
 import KeychainTypes
 import SecureMemory
+import TestVectors
 import Testing
 
 /// What no file of openssl can bring into a store (spec/security-cli.md 7.2, seckey.md 7.2).
@@ -50,6 +51,20 @@ import Testing
     #expect(
       outcome.error.hasPrefix(
         "security: SecKeychainItemExport: User interaction is not allowed.\n"))
+  }
+
+  @Test("identities whose key does not sign are not listed", arguments: [0, 1])
+  func signing(_ canSign: Int64) throws {
+    let vector = try #require(
+      Vector.all("certificates/keys-v1.txt").first { $0.testDescription == "rsa" })
+    var match = Match(.identity, .zero)
+    match.attributes = AttributeSet([AttributeSet.Entry(.canSign, .number(canSign))])
+    match.certificate = Match.CertificateHalf(
+      content: SecretBytes(copying: try vector.bytes("der")), token: nil)
+    let store = ScriptedStore { $0.items = [match] }
+    let outcome = security("find-identity", on: store)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("     \(canSign) identities found\n"))
   }
 
   @Test(

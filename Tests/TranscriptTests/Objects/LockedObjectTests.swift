@@ -37,6 +37,20 @@ import Testing
     #expect(try bench.security("add-certificates", "{alice.pem}").status == 0)
   }
 
+  @Test("an identity is deleted with the key of its own group, else with the first")
+  func deletedKeys() throws {
+    let (option, group) = ("--access-group", "com.example.shared")
+    try bench.security("import", "{alice.p12}", "-P", "secret")
+    try bench.security("import", "{alice.key}", option, group)
+    let silent = Program.Result(status: 0, output: "", error: "")
+    #expect(try bench.security("delete-identity", "-c", "Alice") == silent)
+    #expect(try bench.security("find-key", option, "com.apple.security").status == 1)
+    #expect(try bench.security("find-key", option, group).status == 0)
+    try bench.security("add-certificates", "{alice.pem}")
+    #expect(try bench.security("delete-identity", "-c", "Alice") == silent)
+    #expect(try bench.security("find-key").status == 1)
+  }
+
   @Test("a locked store gives no key and takes none; certificates stay readable") func locked()
     throws
   {
