@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 public import Foundation
 
 // Keys of what SecTrustCopyResult tells (spec/certificates.md 6.7).

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 
 /// What an evaluation of trust came to (spec/certificates.md 6.2).
 ///
