@@ -24,6 +24,8 @@ struct PKCS12Contents {
   private static let longest = 0.5
 
   private let items: [Item]
+  /// All that the file has: a chain can end in an anchor of the system.
+  private let certificates: Set<SecCertificate>
 
   /// Reads a file.
   ///
@@ -45,6 +47,7 @@ struct PKCS12Contents {
     let rest = others.filter { !linked.contains($0) }
     if profile == .dataProtection, !rest.isEmpty { items.append(Item(chain: rest)) }
     self.items = items
+    certificates = Set(others + items.compactMap { $0.identity?.certificate })
   }
 
   /// The file's parts, within the fork barrier.
@@ -71,6 +74,8 @@ struct PKCS12Contents {
     guard unsafe SecTrustCreateWithCertificates(candidates, policy, &trust) == errSecSuccess,
       let trust
     else { throw KeychainError(.internalError, "trust cannot be asked for") }
+    // Evaluates; what it says is the caller's to ask for.
+    let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
     let said = key.label.localKeyID ?? entry.label.localKeyID
     let keyID = if let said { said } else { try key.key.label() }
     return Item(
@@ -78,7 +83,7 @@ struct PKCS12Contents {
         ?? entry.certificate.subjectSummary,
       keyID: keyID,
       trust: trust, identity: SecIdentity(certificate, SecKey(key.key)),
-      chain: certificate.issuers(among: others))
+      chain: chain ?? [certificate])
   }
 
   private static var processorSeconds: Double {
@@ -111,7 +116,7 @@ struct PKCS12Contents {
     for item in items {
       var objects: [(itemClass: NSString, object: AnyObject)] = []
       if let identity = item.identity { objects.append((kSecClassIdentity, identity)) }
-      objects += item.chain.map { (kSecClassCertificate, $0) }
+      objects += item.chain.filter(certificates.contains).map { (kSecClassCertificate, $0) }
       for (itemClass, object) in objects {
         let pairs = NSMutableDictionary()
         for (name, value) in attributes { pairs[name] = value }
@@ -122,24 +127,5 @@ struct PKCS12Contents {
       }
     }
     return last
-  }
-}
-
-extension SecCertificate {
-  /// More certificates than any chain has.
-  private static let longestChain = 20
-
-  /// The certificate and those that issued it, by their names, as far as they are there.
-  fileprivate func issuers(among others: [SecCertificate]) -> [SecCertificate] {
-    var chain = [self]
-    while chain.count < Self.longestChain, let last = chain.last,
-      let issuer = last.value.issuer?.normalizedContent,
-      let next = others.first(where: { other in
-        other.value.subject?.normalizedContent == issuer && !chain.contains(other)
-      })
-    {
-      chain.append(next)
-    }
-    return chain
   }
 }

@@ -84,6 +84,9 @@ struct SecPKCS12ImportTests {
     #expect(items.count == 1)
     let item = try #require(items.first)
     #expect(PKCS12Calls.names(item) == ["Leaf", "Middle", "Root"])
+    let trust = try #require(item["trust"] as? SecTrust)
+    var result = SecTrustResultType.invalid
+    #expect(unsafe SecTrustGetTrustResult(trust, &result) == errSecSuccess && result != .invalid)
     #expect(item["label"] as? String == "Mein Schlüssel")
     let identity = try #require(item["identity"] as? SecIdentity)
     let (certificate, key) = try Self.halves(identity)
