@@ -15,7 +15,11 @@ final class TemporaryDirectory: Sendable {
   }
 
   deinit {
-    try? FileManager.default.removeItem(atPath: path)
+    // Again, until it is gone: a helper that ends there removes files of its own.
+    for _ in 0..<500 where unsafe access(path, F_OK) == 0 {
+      try? FileManager.default.removeItem(atPath: path)
+      if unsafe access(path, F_OK) == 0 { usleep(10_000) }
+    }
   }
 
   func file(_ name: String) -> String { path + "/" + name }

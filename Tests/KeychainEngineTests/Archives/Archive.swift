@@ -50,7 +50,7 @@ final class Archive {
     }
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: directory) }
+  deinit { removeFolder(directory) }
 
   func open() throws -> Engine { try Engine.open(StoreLocation(directory: directory)) }
 

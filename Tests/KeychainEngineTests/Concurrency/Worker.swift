@@ -58,7 +58,7 @@ struct Worker {
       self.output = output
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: output) }
+    deinit { removeFolder(output) }
 
     /// What was printed so far.
     var text: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }

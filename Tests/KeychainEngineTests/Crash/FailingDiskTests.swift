@@ -64,7 +64,7 @@ import Testing
             \(fault)\(lasts ? " until it recovers" : "") at act \(number), \(act.act) of \
             \(act.file): \(outcome.findings.joined(separator: "; "))
             """)
-          try? FileManager.default.removeItem(atPath: directory)
+          removeFolder(directory)
         }
       }
     }
@@ -96,7 +96,7 @@ import Testing
           #expect(verdict == nil, "\(act.file) at \(number), then no power after step \(steps)")
         }
       }
-      try? FileManager.default.removeItem(atPath: directory)
+      removeFolder(directory)
     }
   }
 }

@@ -74,7 +74,7 @@ struct RealDiskTests {
   @Test("a limit on the size of files (RLIMIT_FSIZE): -34, and on when it is gone")
   func fileLimit() throws {
     let directory = NSTemporaryDirectory() + "latchkey-limit-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: directory) }
+    defer { removeFolder(directory) }
     let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let worker = URL(fileURLWithPath: executable).deletingLastPathComponent().path
     #expect(RealDisk.run([worker + "/StoreWorker", "file-limit", directory, "60000"]))

@@ -60,7 +60,7 @@ final class DamageRun {
       attributes: [.posixPermissions: 0o700])
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: directory) }
+  deinit { removeFolder(directory) }
 
   func step(_ damage: DamageCase) {
     var trial = DamageTrial(image, in: directory)

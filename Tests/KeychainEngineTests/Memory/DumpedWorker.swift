@@ -45,7 +45,7 @@ final class DumpedWorker {
   func finish() -> Int32 {
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
-    try? FileManager.default.removeItem(atPath: directory)
+    removeFolder(directory)
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
 

@@ -89,7 +89,7 @@ final class ModelRig {
   deinit {
     engines = [nil, nil]
     cached = [:]
-    try? FileManager.default.removeItem(atPath: directory)
+    removeFolder(directory)
   }
 
   /// Carries out a step.

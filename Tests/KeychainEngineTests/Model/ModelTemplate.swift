@@ -29,7 +29,7 @@ enum ModelTemplate {
   }
 
   private static func remove(_ path: String) {
-    try? FileManager.default.removeItem(atPath: path)
+    removeFolder(path)
   }
 
   /// A new directory with the empty store in it.

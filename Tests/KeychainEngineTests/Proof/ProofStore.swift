@@ -33,7 +33,7 @@ final class ProofStore {
     try open()
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: directory) }
+  deinit { removeFolder(directory) }
 
   var database: String { directory + "/store.db" }
   var notified: [ChangeEvent] { events.withLock { $0 } }

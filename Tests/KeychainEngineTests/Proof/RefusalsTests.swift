@@ -259,7 +259,7 @@ struct RefusalsTests {
 enum ForeignDatabase {
   static func make() throws -> Data {
     let path = NSTemporaryDirectory() + "latchkey-foreign-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    defer { removeFolder(path) }
     var handle: OpaquePointer?
     guard
       unsafe sqlite3_open_v2(

@@ -143,7 +143,7 @@ struct SeamsCrashTests {
     for acts in 0..<400 {
       let fate = Fate(after: acts)
       let directory = NSTemporaryDirectory() + "latchkey-birth-" + UUID().uuidString
-      defer { try? FileManager.default.removeItem(atPath: directory) }
+      defer { removeFolder(directory) }
       var environment = Environment.system
       environment.files = DoomedFiles(fate)
       environment.store.gate = Self.gate(fate)

@@ -31,7 +31,7 @@ final class TestStore: Sendable {
   }
 
   deinit {
-    try? FileManager.default.removeItem(atPath: directory)
+    removeFolder(directory)
   }
 
   /// The files in the directory.

@@ -198,6 +198,8 @@ struct OwnerWriter {
   private mutating func rotate() throws(KeychainError) {
     guard state.lock == .unlocked else { return try add() }
     try call(.other) { [session] () throws(KeychainError) in _ = try session.rotateKeys() }
+    // For items of this device only it would be another device's now (Decisions/backup.md).
+    backup = nil
   }
 
   /// Restores the last backup, or makes one.
