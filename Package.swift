@@ -91,15 +91,18 @@ let package = Package(
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
       ]),
 
-    // Faces.
+    // Faces, and what they share.
+    library(
+      "KeychainComposition", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
     library(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine",
+        "KeychainEngine", "KeychainComposition",
       ], settings: face),
     library(
-      "LocalAuthentication", imports: ["KeychainTypes", "SecureMemory", "Security"],
+      "LocalAuthentication",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainComposition", "Security"],
       settings: face),
     library(
       "KeychainCommands",

@@ -54,10 +54,12 @@ let package = Package(
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
       ]),
     core(
+      "KeychainComposition", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
+    core(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine",
+        "KeychainEngine", "KeychainComposition",
       ]),
     .executableTarget(
       name: "Bench",

@@ -54,10 +54,12 @@ let package = Package(
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
       ]),
     latchkey(
+      "KeychainComposition", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
+    latchkey(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine",
+        "KeychainEngine", "KeychainComposition",
       ]),
     latchkey(
       "KeychainCommands",

@@ -41,12 +41,13 @@ enum Arrows {
       "CryptoObjects", "CodeIdentity", "Authentication",
     ]),
 
-    // Faces.
+    // Faces, and what they share: who answers a call of this process.
+    "KeychainComposition": vocabulary.union(["KeychainEngine", "KeychainIPC"]),
     "Security": vocabulary.union([
       "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine", "KeychainIPC",
-      "FileKeychain",
+      "KeychainComposition", "FileKeychain",
     ]),
-    "LocalAuthentication": vocabulary.union(["Security"]),
+    "LocalAuthentication": vocabulary.union(["KeychainComposition", "Security"]),
     "KeychainDiagnostics": vocabulary.union(["Security"]),
     "KeychainCommands": vocabulary.union([
       "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",
@@ -116,8 +117,8 @@ enum Arrows {
   private static let withFoundation: Set<String> = [
     // Calls the four functions as a program does.
     "StoreWorker",
-    "CodeIdentity", "Security", "LocalAuthentication", "KeychainDiagnostics", "KeychainCommands",
-    "KeychainTesting", "SecurityTool",
+    "CodeIdentity", "KeychainComposition", "Security", "LocalAuthentication",
+    "KeychainDiagnostics", "KeychainCommands", "KeychainTesting", "SecurityTool",
   ]
 
   /// Targets that may not be ambient: no clock, randomness, environment or file of their own.

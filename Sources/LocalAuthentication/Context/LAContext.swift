@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+import KeychainComposition
 package import KeychainTypes
 import SecureMemory
 public import Security

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import Foundation
+import KeychainComposition
 import KeychainTypes
 
 /// The two calls that a call about identities is made of (spec/secitem.md 3.1 C0 and C1, 5.5, 6.1,

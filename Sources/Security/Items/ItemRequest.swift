@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainComposition
 import KeychainTypes
 
 /// The dictionary of one of the four calls: read, answered by the service, written as a result.

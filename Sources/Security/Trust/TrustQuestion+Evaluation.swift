@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
 import Foundation
+import KeychainComposition
 import KeychainTypes
 import SecureMemory
 

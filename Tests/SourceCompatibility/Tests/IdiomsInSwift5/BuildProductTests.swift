@@ -27,8 +27,8 @@ struct BuildProductTests {
     let library: Set = [
       "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles",
       "KeychainPages", "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
-      "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine", "Security",
-      "LocalAuthentication", "KeychainTesting",
+      "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine",
+      "KeychainComposition", "Security", "LocalAuthentication", "KeychainTesting",
     ]
     let own: Set = [
       "IdiomsInSwift5", "IdiomsInSwift6", "SourceCompatibilityPackageTests",

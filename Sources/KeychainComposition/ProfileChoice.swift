@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import KeychainTypes
+package import KeychainTypes
 
 /// By which rules this process's dictionaries are read (DESIGN section 6).
 ///
 /// A profile that a test has chosen wins over `LATCHKEY_PROFILE`, which is read once.
-enum ProfileChoice {
+package enum ProfileChoice {
   /// The profile of a call.
   ///
   /// - Throws: -25291 when the environment names a profile that is not there: `macos` needs
   ///   file-based keychains, anything else is a mistake.
-  static func current() throws(KeychainError) -> Profile {
+  package static func current() throws(KeychainError) -> Profile {
     if let chosen = CurrentInstallation.installed?.profile { return chosen }
     return try named(by: environment).get()
   }
 
   /// What a value of `LATCHKEY_PROFILE` means; nil and the empty text mean the default.
-  static func named(by value: String?) -> Result<Profile, KeychainError> {
+  package static func named(by value: String?) -> Result<Profile, KeychainError> {
     guard let value, !value.isEmpty else { return .success(.dataProtection) }
     if let profile = Profile(rawValue: value) { return .success(profile) }
     return .failure(KeychainError(.notAvailable, "LATCHKEY_PROFILE names no profile that is there"))

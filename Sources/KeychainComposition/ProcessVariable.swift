@@ -2,10 +2,10 @@
 import Glibc
 
 /// Variables of the environment, as far as they may be believed.
-enum ProcessVariable {
+package enum ProcessVariable {
   /// The value of a variable; nil when it is not set, and always in a program that runs with other
   /// rights than its caller.
-  static func value(of name: String) -> String? {
+  package static func value(of name: String) -> String? {
     // First what costs no system call: mostly there is nothing to be believed.
     guard let value = unsafe getenv(name) else { return nil }
     guard getuid() == geteuid(), getgid() == getegid() else { return nil }
