@@ -11,7 +11,8 @@ import Security
 ///
 /// `passcode TEXT` sets the first passcode, `make FLAGS` adds an item, `read` finds its secret and
 /// says the status, `lock` locks the store, `forget` drops all its keys, `unlock TEXT` brings them
-/// back, `state` says whether they are there, `failures` says how many matches have failed.
+/// back, `state` says whether they are there, `failures` says how many matches have failed, `ask`
+/// reads without waiting for a reader.
 enum EvidenceTask {
   static func run(_ arguments: [String]) -> Int32 {
     do {
@@ -22,6 +23,7 @@ enum EvidenceTask {
         try session().unlockStore(passcode(text), at: .prompt, for: .standard)
       case ("make", let flags?): return make(flags)
       case ("read", _): return try read()
+      case ("ask", _): readOnce()
       case ("lock", _): try session().lockStore(all: false)
       case ("forget", _): try session().lockStore(all: true)
       case ("state", _): say("\(try session().lockStatus().state)")

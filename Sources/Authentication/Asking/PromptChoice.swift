@@ -32,7 +32,7 @@ package enum PromptChoice: Hashable, Sendable {
       return surroundings.terminal.map { .terminal($0) } ?? .nobody(.nobodyThere)
     }
     if surroundings.hasAgent { return .agent }
-    if surroundings.hasDisplay, !surroundings.isSystemService,
+    if surroundings.isSeen,
       let program = surroundings.pinentries.first(where: { !$0.needsTerminal })
     {
       return .display(program)
@@ -40,8 +40,7 @@ package enum PromptChoice: Hashable, Sendable {
     if let terminal = surroundings.terminal {
       return surroundings.pinentries.first.map { .terminalProgram($0) } ?? .terminal(terminal)
     }
-    let isSeen = surroundings.hasDisplay && !surroundings.isSystemService
-    return .nobody(isSeen ? .noProgram : .nobodyThere)
+    return .nobody(surroundings.isSeen ? .noProgram : .nobodyThere)
   }
 
   /// Who asks; nil for an agent, which this target does not reach.

@@ -67,6 +67,9 @@ package struct PromptSurroundings: Hashable, Sendable {
     variables["DISPLAY"] != nil || variables["WAYLAND_DISPLAY"] != nil
   }
 
+  /// Whether what is shown at the display is seen by the user of this process.
+  var isSeen: Bool { hasDisplay && !isSystemService }
+
   /// The locale of texts, as libc chooses it.
   package var locale: String? {
     variables["LC_ALL"] ?? variables["LC_CTYPE"] ?? variables["LANG"]

@@ -55,7 +55,8 @@ package final class MachineAuthenticator: Authenticator {
   package func ask(
     _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {
-    let surroundings = means.surroundings()
+    var surroundings = means.surroundings()
+    surroundings.displayIsLocked = means.screenIsLocked(surroundings)
     let choice = PromptChoice(surroundings)
     if case .nobody = choice { throw .notInteractive }
     guard let prompter = choice.prompter(in: surroundings) else { throw .notInteractive }

@@ -17,10 +17,20 @@ package struct PromptMeans: Sendable {
   package var finger = 30_000
   /// Milliseconds to find out which reader there is; beyond them the last answer counts.
   package var finding = 300
+  /// Milliseconds to find out whether the screen is locked; beyond them it is not.
+  package var looking = 3_000
   /// Microseconds that an answer about the reader counts without a prompt.
   package var sensorLife: Int64 = 1_000_000
   /// Microseconds that an answer about the surroundings does.
   package var surroundingsLife: Int64 = 100_000
+
+  /// Whether the screen at which the user would be asked is locked; asked once for each question.
+  func screenIsLocked(_ surroundings: PromptSurroundings) -> Bool {
+    guard surroundings.isSeen, surroundings.allowsQuestions, !surroundings.isSetID, let helper
+    else { return false }
+    return helper.screenIsLocked(
+      until: Deadline(milliseconds: looking), cancellation: Cancellation())
+  }
 
   /// When an evaluation that begins now has to be over: the call that asks may have less time.
   func deadline(of request: AuthenticationRequest) -> Deadline {

@@ -1,6 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 extension HelperProgram {
+  private static let variables = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", sessionName]
+  private static let sessionName = "XDG_SESSION_ID"
+
+  /// The same, told of this process's session and its bus.
+  var inOwnSession: HelperProgram {
+    var known: [String: String] = [:]
+    for name in Self.variables { known[name] = Self.variable(name) }
+    return inSession(known)
+  }
+
+  /// Whether the user's screen is locked now; where nobody tells it in time, it is not.
+  ///
+  /// A program in a session without a screen, as one from afar, has its display elsewhere: that it
+  /// is locked here says nothing of it.
+  package func screenIsLocked(until deadline: Deadline, cancellation: Cancellation) -> Bool {
+    let own = Self.variable(Self.sessionName)
+    let waiting = Waiting(deadline: deadline, cancellation: cancellation)
+    var locks = SessionLocks()
+    let answer = try? inOwnSession.converse(.atOnce, waiting) { (channel) throws(HelperError) in
+      try channel.send(HelperFrame(.follow))
+      while true {
+        let report = try SessionReport(try channel.receive())
+        if case .session(let id, .textual) = report, id == own { return false }
+        _ = locks.take(report, at: 0)
+        if case .complete = report { return locks.isLocked(at: 0) }
+      }
+    }
+    return answer ?? false
+  }
+
+  private static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
   /// Hears what becomes of the user's sessions, until the helper ends or this is cancelled.
   ///
   /// - Parameters:

@@ -18,7 +18,6 @@ package struct SessionFollower {
     case fingerEnrolled
   }
 
-  private static let variables = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_SESSION_ID"]
   /// Milliseconds until the helper is started again.
   private static let pauses = 1_000...30_000
 
@@ -29,11 +28,7 @@ package struct SessionFollower {
   ///   - helper: which is told this process's session bus and session.
   ///   - patience: milliseconds that a lost source's *unlocked* is believed.
   package init(_ helper: HelperProgram, patience: Int64 = 60_000) {
-    var known: [String: String] = [:]
-    for name in Self.variables {
-      known[name] = unsafe getenv(name).map { unsafe String(cString: $0) }
-    }
-    self.helper = helper.inSession(known)
+    self.helper = helper.inOwnSession
     self.patience = patience
   }
 

@@ -90,7 +90,6 @@ package final class AuthenticationContext: Sendable {
     guard let requirement else { return .over(.noRule) }
     guard !requirement.isEmpty else { return .over(nil) }
     let facts = asked.facts
-    if requirement.isGone(in: facts) { return .over(.authenticationFailed) }
     if let obstacle = requirement.preflight(facts) { return .over(obstacle) }
     guard !settings.evidence.satisfies(requirement, in: facts) else { return .over(nil) }
     guard allowsPrompt, !settings.forbidsInteraction, facts.isInteractive else {

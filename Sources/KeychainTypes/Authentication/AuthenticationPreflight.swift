@@ -6,6 +6,8 @@ extension AuthenticationRequirement {
   ///
   /// That nobody can be asked is no reason here, nor is an application password.
   package func preflight(_ facts: AuthenticationFacts) -> AuthenticationFailure? {
+    // The fingers that it was bound to are not those of now (spec/access-control.md 1.6).
+    if isGone(in: facts) { return .authenticationFailed }
     guard let policy else { return refusal { factor in Self.obstacle(to: factor, facts) } }
     return switch policy {
     case .biometrics: Self.biometryObstacle(facts)

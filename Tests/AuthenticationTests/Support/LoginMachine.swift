@@ -59,6 +59,16 @@ final class LoginMachine {
       Self.login, path(session), "\(Self.login).Session.SetLockedHint", "boolean:\(isLocked)")
   }
 
+  /// Makes a session one of text, as those from afar are.
+  func makeTextual(_ session: String) -> Bool {
+    bus.call(
+      Self.login, path(session), "org.freedesktop.DBus.Properties.Set",
+      "string:\(Self.login).Session", "string:Type", "variant:string:tty")
+  }
+
+  /// Signals logind's process.
+  func signalLogin(_ number: Int32) { daemon?.signal(number) }
+
   func prepareForSleep(_ begins: Bool) -> Bool {
     emit("PrepareForSleep", "b", begins ? "True" : "False")
   }

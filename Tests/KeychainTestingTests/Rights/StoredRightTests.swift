@@ -213,6 +213,7 @@ struct StoredRightTests {
     // To the fingers of the first saving, too.
     try phone.enrol("left index")
     let loaded = try await load("new")
+    #expect(await code { try await loaded.checkCanAuthorize() } == -1)
     #expect(await code { try await loaded.authorize(localizedReason: "test") } == -1)
     #expect(await code { _ = try await loaded.secret.rawData } == -1004)
   }
