@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Breaks planner, authorizer, finder and protection in each way of Tests/Mutations, one at a time, and
-# runs the tests: fails when they notice nothing. All mutants are built once, in a copy of the tree,
-# each behind a switch that an environment variable sets; then they run two at a time.
+# Breaks planner, authorizer, finder, protection and revocation in each way of Tests/Mutations, one
+# at a time, and runs the tests: fails when they notice nothing. All mutants are built once, in a
+# copy of the tree, each behind a switch that an environment variable sets; then they run two at a
+# time.
 # MUTANTS: names, for a part of the table. LIMIT: seconds for a suite. TREE: a directory for the copy,
 # which is kept and used again.
 set -euo pipefail
@@ -16,6 +17,7 @@ limit=${LIMIT:-300}
 
 # The suites in the order in which they run; the first that fails ends the mutant's run.
 stages=(
+  'CertificateTrustTests\.(Hostile)?ResponseTests'
   'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.(Planner|Authorizer|Finder|Verb|Collision|Tombstone)Tests'
   'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests'
   'KeychainEngineTests\.|ServiceContractTests\.'

@@ -8,17 +8,21 @@ package struct TrustRequest: Sendable {
   private let leaf: Certificate
   private let policies: [TrustPolicy]
   private let sources: TrustSources
+  private let responses: [[UInt8]]
   private let moment: Instant
 
   /// - Parameters:
   ///   - leaf: the certificate that is asked about.
   ///   - policies: all have to be satisfied.
+  ///   - responses: of OCSP, that were sent along; they count if a policy is about revocation.
   package init(
-    _ leaf: Certificate, _ policies: [TrustPolicy], _ sources: TrustSources, at moment: Instant
+    _ leaf: Certificate, _ policies: [TrustPolicy], _ sources: TrustSources,
+    responses: [[UInt8]] = [], at moment: Instant
   ) {
     self.leaf = leaf
     self.policies = policies
     self.sources = sources
+    self.responses = policies.contains { $0.revocation != nil } ? responses : []
     self.moment = moment
   }
 
@@ -30,6 +34,7 @@ package struct TrustRequest: Sendable {
   /// - Throws: where libcrypto is not there.
   package func evaluate() throws(CryptoError) -> TrustEvaluation {
     var search = PathSearch(sources)
+    let evidence = RevocationEvidence(responses, at: moment)
     var best: (path: CertificatePath, findings: PathFindings)?
     var longest: CertificatePath?
     var obstacle: CryptoError?
@@ -39,7 +44,7 @@ package struct TrustRequest: Sendable {
         return true
       }
       do throws(CryptoError) {
-        let findings = try self.findings(on: path, &limit)
+        let findings = try self.findings(on: path, evidence, &limit)
         if best.map({ findings.badness < $0.findings.badness }) ?? true { best = (path, findings) }
         return !findings.isClean
       } catch {
@@ -49,19 +54,20 @@ package struct TrustRequest: Sendable {
     }
     if let obstacle { throw obstacle }
     if best == nil, let longest {
-      best = (longest, try findings(on: longest, &search.limit))
+      best = (longest, try findings(on: longest, evidence, &search.limit))
     }
     guard let best else { throw .failed }
-    return TrustEvaluation(best.path, best.findings, at: moment)
+    return TrustEvaluation(best.path, best.findings, evidence.periods, at: moment)
   }
 
   private func findings(
-    on path: CertificatePath, _ limit: inout WorkLimit
+    on path: CertificatePath, _ evidence: RevocationEvidence, _ limit: inout WorkLimit
   ) throws(CryptoError) -> PathFindings {
     var findings = PathFindings(count: path.certificates.count)
     PathChecks(path: path, moment: moment).run(&findings)
     try LibraryChecks(path).run(&findings, &limit)
     for policy in policies { PolicyChecks(path, policy).run(&findings) }
+    RevocationChecks(path, policies, evidence)?.run(&findings, &limit)
     return findings
   }
 }

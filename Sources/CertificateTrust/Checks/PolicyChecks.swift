@@ -22,9 +22,6 @@ struct PolicyChecks {
     checkName(&findings)
     checkPurpose(&findings)
     checkUsage(&findings)
-    // No response is read yet, so that nobody vouches for any certificate.
-    let isDemanded = policy.revocation?.contains(.requiresResponse) ?? false
-    findings.add(.revocationResponseRequired, at: 0, if: isDemanded)
     guard rules.hasServerRules, let source = path.source else { return }
     let server = ServerRules(path, source)
     if server.areStrict { server.checkPurposes(&findings) }

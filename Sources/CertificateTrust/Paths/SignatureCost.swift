@@ -22,9 +22,10 @@ struct SignatureCost {
     tenths = max(1, (strength.exponentBits + 63) / 64 * width * width)
   }
 
-  /// The same with what hashing and reading the certificates costs, of which one signed the other.
-  static func of(_ signed: Certificate, by signer: PathCertificate) -> SignatureCost {
-    let bytes = signed.bytes.count + signer.certificate.bytes.count
+  /// The same with what hashing and reading so many signed bytes costs, and the signer's
+  /// certificate.
+  static func of(_ count: Int, by signer: PathCertificate) -> SignatureCost {
+    let bytes = count + signer.certificate.bytes.count
     return SignatureCost(tenths: signer.signatureCost.tenths + bytes >> 10)
   }
 }

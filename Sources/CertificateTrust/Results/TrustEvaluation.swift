@@ -10,11 +10,16 @@ package struct TrustEvaluation: Sendable {
   package let failures: [[TrustCheck]]
   /// The moment that was asked about.
   package let moment: Instant
+  /// When responses count that were looked at.
+  private let periods: Set<Period>
 
-  init(_ path: CertificatePath, _ findings: PathFindings, at moment: Instant) {
+  init(
+    _ path: CertificatePath, _ findings: PathFindings, _ periods: Set<Period>, at moment: Instant
+  ) {
     certificates = path.certificates.map(\.certificate)
     failures = findings.failed.map { failed in TrustCheck.allCases.filter(failed.contains) }
     self.moment = moment
+    self.periods = periods
   }
 
   /// What is left when exceptions overrule what they name.
@@ -35,10 +40,11 @@ package struct TrustEvaluation: Sendable {
   }
 
   /// Whether an answer without exceptions is the same at another moment: no certificate begins or
-  /// ends in between, as all are valid at both (spec/certificates.md 6.3).
+  /// ends in between, as all are valid at both, and the same responses count
+  /// (spec/certificates.md 6.3).
   package func holds(at other: Instant) -> Bool {
     certificates.allSatisfy { certificate in
       [moment, other].allSatisfy { certificate.notBefore <= $0 && $0 <= certificate.notAfter }
-    }
+    } && periods.allSatisfy { $0.contains(moment) == $0.contains(other) }
   }
 }

@@ -43,4 +43,43 @@ package final class LibraryCertificate {
     guard let key = unsafe X509_get0_pubkey(issuer.certificate) else { return false }
     return unsafe X509_verify(certificate, key) == 1
   }
+
+  /// Whether the key made a signature over an element of DER.
+  ///
+  /// - Parameters:
+  ///   - element: a SEQUENCE; its very bytes are what was signed.
+  ///   - algorithm: an AlgorithmIdentifier, which has to fit the key.
+  package func isSigner(of element: [UInt8], algorithm: [UInt8], _ signature: [UInt8]) -> Bool {
+    guard let library = try? KeyLibrary.shared() else { return false }
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    let (named, signed) = unsafe (read(algorithm, d2i_X509_ALGOR), read(element, d2i_ASN1_TYPE))
+    let bits = unsafe ASN1_BIT_STRING_new()
+    defer {
+      unsafe X509_ALGOR_free(named)
+      unsafe ASN1_TYPE_free(signed)
+      unsafe ASN1_BIT_STRING_free(bits)
+    }
+    guard let key = unsafe X509_get0_pubkey(certificate), let named = unsafe named,
+      let signed = unsafe signed, let bits = unsafe bits,
+      unsafe ASN1_STRING_set(bits, signature, Int32(signature.count)) == 1
+    else { return false }
+    // Any type of ASN.1 is written as it was read.
+    return unsafe ASN1_item_verify_ex(
+      ASN1_ANY_it(), named, bits, signed, nil, key, library.context, nil) == 1
+  }
+
+  /// Reads the whole of some bytes; nil for what is not of the type.
+  private func read<Value>(
+    _ bytes: [UInt8],
+    _ decode: (
+      UnsafeMutablePointer<UnsafeMutablePointer<Value>?>?,
+      UnsafeMutablePointer<UnsafePointer<UInt8>?>?, Int
+    ) -> UnsafeMutablePointer<Value>?
+  ) -> UnsafeMutablePointer<Value>? {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var next = buffer.baseAddress
+      return unsafe decode(nil, &next, buffer.count)
+    }
+  }
 }

@@ -20,8 +20,10 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 
 /// A policy about revocation, to be used beside another.
 ///
-/// Data about revocation is neither fetched nor read yet: with
-/// `kSecRevocationRequirePositiveResponse` nothing is trusted, without it nothing is revoked.
+/// Data about revocation is never fetched. The responses of `SecTrustSetOCSPResponse` are read,
+/// whatever methods are named: what one of them says is revoked is not trusted, and with
+/// `kSecRevocationRequirePositiveResponse` neither is a certificate of which none says that it is
+/// good.
 ///
 /// - Parameter revocationFlags: the `kSecRevocation…` numbers.
 /// - Returns: nil for 0 and for numbers that mean nothing.

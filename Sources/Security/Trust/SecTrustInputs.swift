@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
 public import Foundation
 import KeychainTypes
 import SecureMemory
@@ -49,6 +50,18 @@ public func SecTrustCopyCustomAnchorCertificates(
   return errSecSuccess
 }
 
+/// Gives the certificates that this system believes: those of the distribution's bundle, or of the
+/// one that `SSL_CERT_FILE` or `SSL_CERT_DIR` name (spec/certificates.md 6.9).
+///
+/// - Parameter anchors: receives an array; an empty one where no bundle is found.
+/// - Returns: always 0.
+@discardableResult
+public func SecTrustCopyAnchorCertificates(_ anchors: UnsafeMutablePointer<CFArray?>) -> OSStatus {
+  let found = SystemAnchors.shared.anchors(at: .ofThisProcess).certificates
+  unsafe anchors.pointee = found.map { SecCertificate($0) } as NSArray
+  return errSecSuccess
+}
+
 /// Sets the moment that is asked about.
 ///
 /// - Returns: errSecParam for a moment that no calendar has.
@@ -67,10 +80,15 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
     ?? Date().timeIntervalSinceReferenceDate
 }
 
-/// Sets responses of OCSP that the certificates' holder sent along; none is read yet, so that they
-/// make no certificate better or worse.
+/// Sets responses of OCSP that the certificates' holder sent along (RFC 6960); they count where a
+/// policy is about revocation (`SecPolicyCreateRevocation`).
 ///
-/// - Parameter responseData: one, or an array of some; nil for none.
+/// A response counts at the moment that is asked about, from its own first moment to its last, if
+/// the certificate's issuer signed it, or somebody whom that issuer named for it. One that is no
+/// response, or about others, makes nothing better or worse.
+///
+/// - Parameter responseData: one, or an array of some, of which 32 are looked at, of at most 64
+///   KiB each; nil for none.
 /// - Returns: errSecParam for objects of other types.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {

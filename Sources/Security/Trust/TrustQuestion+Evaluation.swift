@@ -17,7 +17,8 @@ extension TrustQuestion {
     let sources = TrustSources(
       custom: anchors?.map(\.value), system: system, others: certificates.map(\.value))
     let request = TrustRequest(
-      certificates[0].value, policies.map(\.value), sources, at: moment ?? now)
+      certificates[0].value, policies.map(\.value), sources, responses: responses,
+      at: moment ?? now)
     do {
       return try request.evaluate()
     } catch {
@@ -34,7 +35,7 @@ extension TrustQuestion {
 
 extension AnchorPlaces {
   /// As the variables of the environment say, if those may be believed.
-  fileprivate static var ofThisProcess: AnchorPlaces {
+  static var ofThisProcess: AnchorPlaces {
     AnchorPlaces(
       file: ProcessVariable.value(of: "SSL_CERT_FILE"),
       directories: ProcessVariable.value(of: "SSL_CERT_DIR"))

@@ -14,7 +14,7 @@ struct TrustQuestion: Sendable {
   var onlyCustomAnchors = false
   /// The moment that is asked about; nil for now.
   var moment: Instant?
-  /// Responses of OCSP.
+  /// Responses of OCSP that were sent along.
   var responses: [[UInt8]] = []
   /// What is accepted all the same.
   var exceptions: TrustExceptions?

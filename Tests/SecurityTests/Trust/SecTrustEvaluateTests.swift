@@ -135,6 +135,9 @@ import Testing
       try #require(TrustCalls.evaluate(trust)?.code == -25318)
       SecTrustSetAnchorCertificates(trust, nil)
       try #require(TrustCalls.evaluate(trust) == nil)
+      var anchors: CFArray?
+      try #require(unsafe SecTrustCopyAnchorCertificates(&anchors) == errSecSuccess)
+      try #require(anchors as? [SecCertificate] == [root])
     }
   }
 

@@ -89,6 +89,11 @@ extension DistinguishedName.Pair {
 }
 
 extension Certificate {
+  /// The issuer's name as it is written, with its header, whether it is one or not.
+  package var encodedIssuer: [UInt8] {
+    DERWriter.element(.sequence, bytes.span.array(issuerContent))
+  }
+
   /// The issuer's name; nil where it is none.
   package var issuer: DistinguishedName? {
     try? DistinguishedName(content: issuerContent, bytes.span)

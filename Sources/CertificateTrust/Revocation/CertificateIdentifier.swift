@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import KeychainCrypto
+
+/// Which certificate a response is about: its serial number, and hashes of its issuer's name and
+/// key (RFC 6960 4.1.1, CertID).
+struct CertificateIdentifier {
+  /// The two hashes.
+  struct Issuer: Hashable {
+    let nameHash: [UInt8]
+    let keyHash: [UInt8]
+  }
+
+  /// nil for one that is not known here: then it names no certificate.
+  let hash: HashFunction?
+  let issuer: Issuer
+  let serialNumber: [UInt8]
+
+  init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
+    var walk = DERWalk(element)
+    hash = Self.hashes[try AlgorithmIdentifier(walk.next(bytes), bytes).algorithm]
+    let name = bytes.array(try walk.next(.octetString, bytes).content)
+    issuer = Issuer(
+      nameHash: name, keyHash: bytes.array(try walk.next(.octetString, bytes).content))
+    serialNumber = bytes.array(try walk.next(.integer, bytes).content)
+    try walk.finish()
+  }
+
+  /// The hashes by which responses name the issuer of a certificate.
+  ///
+  /// - Throws: where libcrypto is not there.
+  static func issuer(
+    of certificate: Certificate, _ issuer: Certificate, _ hash: HashFunction
+  ) throws(CryptoError) -> Issuer {
+    try Issuer(
+      nameHash: hash.hash(certificate.encodedIssuer.span),
+      keyHash: hash.hash(issuer.subjectPublicKey.bits.span))
+  }
+
+  private static let hashes: [OID: HashFunction] = [
+    OID(1, 3, 14, 3, 2, 26): .sha1,
+    OID(2, 16, 840, 1, 101, 3, 4, 2, 1): .sha256,
+    OID(2, 16, 840, 1, 101, 3, 4, 2, 2): .sha384,
+    OID(2, 16, 840, 1, 101, 3, 4, 2, 3): .sha512,
+  ]
+}
