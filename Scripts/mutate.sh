@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Breaks planner, authorizer, finder, protection and revocation in each way of Tests/Mutations, one
+# Breaks planner, authorizer, finder, protection and more in each way of Tests/Mutations, one
 # at a time, and runs the tests: fails when they notice nothing. All mutants are built once, in a
 # copy of the tree, each behind a switch that an environment variable sets; then they run two at a
 # time.
@@ -21,7 +21,7 @@ stages=(
   'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.(Planner|Authorizer|Finder|Verb|Collision|Tombstone)Tests'
   'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests'
   'KeychainEngineTests\.|ServiceContractTests\.'
-  'SecurityTests\.'
+  'CryptoObjectsTests\.|SecurityTests\.'
 )
 
 copy() {

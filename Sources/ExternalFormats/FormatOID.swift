@@ -4,13 +4,16 @@ import KeychainCrypto
 
 /// The identifiers of key and container formats.
 enum FormatOID {
-  // Keys (RFC 3279 2.3, RFC 5480 2.1.1).
+  // Keys (RFC 3279 2.3, RFC 5480 2.1.1, RFC 8410 3).
   static let rsaEncryption = pkcs(1, 1)
   static let ecPublicKey = OID(1, 2, 840, 10045, 2, 1)
   static let curves: [Curve: OID] = [
     .p192: OID(1, 2, 840, 10045, 3, 1, 1), .p224: OID(1, 3, 132, 0, 33),
     .p256: OID(1, 2, 840, 10045, 3, 1, 7), .p384: OID(1, 3, 132, 0, 34),
     .p521: OID(1, 3, 132, 0, 35),
+  ]
+  static let curve25519: [Curve25519Key.Use: OID] = [
+    .agreement: OID(1, 3, 101, 110), .signing: OID(1, 3, 101, 112),
   ]
 
   // Schemes of a password (RFC 8018 A, B; RFC 7914 7; RFC 9579).

@@ -5,7 +5,8 @@ import KeychainCrypto
 extension KeyAlgorithm {
   /// All of them, in the order of the specification.
   package static let all: [KeyAlgorithm] =
-    rsaSignatures + ecdsaSignatures + rsaEncryptions + eciesEncryptions + keyExchanges
+    rsaSignatures + ecdsaSignatures + [eddsaSignature]
+    + rsaEncryptions + eciesEncryptions + keyExchanges
 
   private static let rsaSignatures: [KeyAlgorithm] =
     [
@@ -31,6 +32,9 @@ extension KeyAlgorithm {
   private static let ecdsaSignatures: [KeyAlgorithm] =
     [KeyAlgorithm("algid:sign:ECDSA:RFC4754", .ecdsa(.rfc4754, nil))]
     + ecdsa("RFC4754", .rfc4754) + ecdsa("X962", .x962)
+
+  private static let eddsaSignature =
+    KeyAlgorithm("algid:sign:EdDSA:message-Curve25519:SHA512", .eddsa, isMessage: true)
 
   private static let rsaEncryptions: [KeyAlgorithm] =
     [

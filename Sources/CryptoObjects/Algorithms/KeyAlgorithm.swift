@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainCrypto
 
-/// One of the 87 public algorithms of keys: its string, and what that says (spec/seckey.md 2.2).
+/// One of the 87 public algorithms of keys, or that of Ed25519: its string, and what that says
+/// (spec/seckey.md 2.2).
 package struct KeyAlgorithm: Hashable, Sendable {
   /// How input becomes output, with the hash that it is done with.
   package enum Encoding: Hashable, Sendable {
     case rsaSignature(RSASignaturePadding)
     /// Without a hash the digest may have any length.
     case ecdsa(ECDSALayout, HashFunction?)
+    /// A message by Ed25519, which hashes it itself.
+    case eddsa
     case rsaEncryption(RSAEncryptionPadding)
     /// A session key by OAEP, the text by AES-GCM.
     case rsaHybrid(HashFunction)
     /// A fresh pair, the X9.63 KDF and AES-GCM; the IV is zero or comes out of the KDF as well.
     case ecies(HashFunction, variableIV: Bool)
-    /// The x coordinate of the shared point, or the X9.63 KDF of it.
+    /// The x coordinate (X25519: u) of the shared point, or the X9.63 KDF of it.
     case ecdh(HashFunction?)
   }
 
@@ -39,21 +42,23 @@ package struct KeyAlgorithm: Hashable, Sendable {
   }
 
   /// The keys that it is for.
-  package var family: KeyFamily {
+  package var families: [KeyFamily] {
     switch encoding {
-    case .rsaSignature, .rsaEncryption, .rsaHybrid: .rsa
-    case .ecdsa, .ecies, .ecdh: .ec
+    case .rsaSignature, .rsaEncryption, .rsaHybrid: [.rsa]
+    case .ecdsa: [.ec]
+    case .eddsa: [.ed25519]
+    case .ecies, .ecdh: [.ec, .x25519]
     }
   }
 
-  /// The hash in its name.
+  /// The hash that it is done with; nil where there is none, or the algorithm has it within.
   package var hash: HashFunction? {
     switch encoding {
     case .rsaSignature(.pkcs1v15(let hash)), .ecdsa(_, let hash), .ecdh(let hash): hash
     case .rsaSignature(.pss(let hash)), .rsaEncryption(.oaep(let hash)), .rsaHybrid(let hash),
       .ecies(let hash, _):
       hash
-    case .rsaSignature(.raw), .rsaEncryption(.raw), .rsaEncryption(.pkcs1v15): nil
+    case .rsaSignature(.raw), .rsaEncryption(.raw), .rsaEncryption(.pkcs1v15), .eddsa: nil
     }
   }
 

@@ -11,7 +11,7 @@ package enum KeyOperation: Int, CaseIterable, Hashable, Sendable {
 
 /// Which algorithms a key is made for.
 package enum KeyFamily: CaseIterable, Hashable, Sendable {
-  case rsa, ec
+  case rsa, ec, ed25519, x25519
 }
 
 /// Which half of a pair a key is.

@@ -6,12 +6,13 @@ import SecureMemory
 extension SubjectPublicKey {
   private static let null = DERWriter.element(.null, [UInt8]())
   private static let rsa = OID(1, 2, 840, 113_549, 1, 1, 1)
+  private static let ed25519 = OID(1, 3, 101, 112)
   private static let ellipticCurve = OID(1, 2, 840, 10_045, 2, 1)
 
   /// The key, where it is one that keys of software can be (spec/certificates.md 2.8).
   ///
-  /// The parameters of RSA are NULL; the curve is the one that they name, and those that describe
-  /// a curve name none.
+  /// The parameters of RSA are NULL, those of Ed25519 absent; the curve is the one that they name,
+  /// and those that describe a curve name none.
   package var key: SoftwareKey? {
     let family: KeyFamily
     switch algorithm.algorithm {
@@ -21,6 +22,9 @@ extension SubjectPublicKey {
     case Self.ellipticCurve:
       guard let curve = namedCurve, bits.count == curve.pointSize else { return nil }
       family = .ec
+    case Self.ed25519:
+      guard algorithm.parameters == nil else { return nil }
+      family = .ed25519
     default: return nil
     }
     return try? SoftwareKey(externalForm: SecretBytes(copying: bits), family, .publicHalf)

@@ -5,7 +5,7 @@ extension SoftwareKey {
   /// Type and size for developers, with the numbers of a public key and nothing of a private one
   /// (spec/seckey.md 3.4).
   package var summary: String {
-    let type = (family == .rsa ? "RSA" : "EC") + (half == .publicHalf ? "Public" : "Private")
+    let type = family.describedName + (half == .publicHalf ? "Public" : "Private")
     let numbers = half == .publicHalf ? publicNumbers : ""
     switch self {
     case .rsa(let key):
@@ -14,6 +14,8 @@ extension SoftwareKey {
     case .ec(let key):
       return "curve type: \(key.curve.describedName), algorithm id: 3, key type: \(type)Key, "
         + "version: 4, block size: \(key.curve.bits) bits\(numbers)"
+    case .curve25519:
+      return "key type: \(type)Key, version: 4, block size: \(bits) bits\(numbers)"
     }
   }
 
@@ -29,6 +31,18 @@ extension SoftwareKey {
       let x = Array(coordinates.prefix(key.curve.fieldSize)).hexadecimal
       let y = Array(coordinates.dropFirst(key.curve.fieldSize)).hexadecimal
       return ", y: \(y), x: \(x)"
+    case .curve25519(let key): return ", public: \(key.publicBytes.hexadecimal)"
+    }
+  }
+}
+
+extension KeyFamily {
+  fileprivate var describedName: String {
+    switch self {
+    case .rsa: "RSA"
+    case .ec: "EC"
+    case .ed25519: "Ed25519"
+    case .x25519: "X25519"
     }
   }
 }

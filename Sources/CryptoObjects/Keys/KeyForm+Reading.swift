@@ -3,7 +3,8 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// Keys from their external representation (spec/seckey.md 4.2). The curve is chosen by length.
+/// Keys from their external representation (spec/seckey.md 4.2). The NIST curve is
+/// chosen by length.
 extension SoftwareKey {
   /// - Throws: -50 for everything that is not exactly the form of such a key.
   package init(
@@ -18,6 +19,8 @@ extension SoftwareKey {
           try RSAKey(parts)
         })
     case .ec: self = .ec(try Self.curveKey(form, half))
+    case .ed25519: self = .curve25519(try Self.key(.signing, form, half))
+    case .x25519: self = .curve25519(try Self.key(.agreement, form, half))
     }
   }
 
@@ -95,6 +98,18 @@ extension SoftwareKey {
         exponent: form.slice(numbers[2]), prime1: form.slice(numbers[3]),
         prime2: form.slice(numbers[4]), exponent1: form.slice(numbers[5]),
         exponent2: form.slice(numbers[6]), coefficient: form.slice(numbers[7])))
+  }
+
+  /// 32 bytes, whatever they are.
+  private static func key(
+    _ use: Curve25519Key.Use, _ form: SecretBytes, _ half: KeyHalf
+  ) throws(KeychainError) -> Curve25519Key {
+    try KeychainError.translating("a key on Curve25519 has 32 bytes") { () throws(CryptoError) in
+      switch half {
+      case .publicHalf: try Curve25519Key(use, publicBytes: form.withBytes { $0.array })
+      case .privateHalf: try Curve25519Key(use, secret: form)
+      }
+    }
   }
 
   private static func curveKey(

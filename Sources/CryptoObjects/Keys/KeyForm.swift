@@ -3,9 +3,10 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// External representations (spec/seckey.md 4.1): PKCS#1 for RSA (RFC 8017 A.1), X9.63 for curves.
+/// External representations (spec/seckey.md 4.1): PKCS#1 for RSA (RFC 8017 A.1), X9.63 for
+/// the NIST curves, 32 bytes for Curve25519.
 extension SoftwareKey {
-  /// The public half's: `RSAPublicKey` in DER, or 04 ‖ X ‖ Y.
+  /// The public half's: `RSAPublicKey` in DER, 04 ‖ X ‖ Y, or 32 bytes.
   package var publicForm: [UInt8] {
     switch self {
     case .rsa(let key):
@@ -13,10 +14,12 @@ extension SoftwareKey {
         DERWriter.integer(key.modulus), DERWriter.integer(key.publicExponent),
       ])
     case .ec(let key): key.point
+    case .curve25519(let key): key.publicBytes
     }
   }
 
-  /// The key's: `publicForm`, or `RSAPrivateKey` in DER, or 04 ‖ X ‖ Y ‖ K.
+  /// The key's: `publicForm`, or `RSAPrivateKey` in DER, 04 ‖ X ‖ Y ‖ K, or seed or scalar
+  /// alone.
   package func externalForm() throws(KeychainError) -> SecretBytes {
     guard half == .privateHalf else { return SecretBytes(copying: publicForm) }
     return try KeychainError.translating("the key cannot be written") { () throws(CryptoError) in
@@ -24,6 +27,7 @@ extension SoftwareKey {
       case .rsa(let key): Self.write(try key.parts())
       case .ec(let key):
         SecretBytes(joining: [SecretBytes(copying: key.point), try key.scalar()])
+      case .curve25519(let key): try key.secret()
       }
     }
   }

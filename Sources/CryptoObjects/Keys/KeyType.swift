@@ -7,6 +7,8 @@ package enum KeyType {
     switch family {
     case .rsa: 42
     case .ec: 73
+    case .ed25519: 105
+    case .x25519: 106
     }
   }
 
@@ -37,6 +39,8 @@ package enum KeyType {
     switch number {
     case 42: .rsa
     case 43, 73: .ec
+    case 105: .ed25519
+    case 106: .x25519
     case 2_147_483_678...2_147_483_680: half == .publicHalf ? .ec : nil
     default: nil
     }

@@ -20,6 +20,8 @@ extension SoftwareKey {
       return try RSAHybrid.seal(text, hash, for: key, randomness)
     case (.ecies(let hash, let variableIV), .ec(let key)):
       return try ECIES.seal(text, hash, variableIV: variableIV, for: key)
+    case (.ecies(let hash, let variableIV), .curve25519(let key)):
+      return try ECIES.seal(text, hash, variableIV: variableIV, for: key)
     default: throw .unsupported
     }
   }
@@ -38,6 +40,7 @@ extension SoftwareKey {
     case (.rsaHybrid(let hash), .rsa(let key)):
       return try RSAHybrid.open(ciphertext, hash, by: key)
     case (_, .ec(let key)): return try key.decrypted(ciphertext, algorithm)
+    case (_, .curve25519(let key)): return try key.decrypted(ciphertext, algorithm)
     default: throw .unsupported
     }
   }

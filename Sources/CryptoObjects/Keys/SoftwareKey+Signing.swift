@@ -13,6 +13,8 @@ extension SoftwareKey {
     try require(.sign, algorithm)
     switch self {
     case .ec(let key): return try key.signed(input, algorithm)
+    case .curve25519(let key):
+      return try KeychainError.translating { () throws(CryptoError) in try key.sign(input) }
     case .rsa(let key):
       guard case .rsaSignature(let padding) = algorithm.encoding else { throw .unsupported }
       return try RSASignature.sign(try algorithm.digest(of: input), padding, by: key)
@@ -31,6 +33,13 @@ extension SoftwareKey {
   ) throws(KeychainError) {
     try require(.verify, algorithm)
     guard half == .publicHalf else { throw .noMatch }
+    if case .curve25519(let key) = self {
+      let isMatch = try KeychainError.translating { () throws(CryptoError) in
+        try key.verify(signature, of: input)
+      }
+      guard isMatch else { throw .noMatch }
+      return
+    }
     let digest = try algorithm.digest(of: input)
     switch (algorithm.encoding, self) {
     case (.rsaSignature(let padding), .rsa(let key)):

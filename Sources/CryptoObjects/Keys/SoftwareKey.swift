@@ -6,11 +6,13 @@ package import KeychainTypes
 package enum SoftwareKey: Sendable {
   case rsa(RSAKey)
   case ec(ECKey)
+  case curve25519(Curve25519Key)
 
   package var family: KeyFamily {
     switch self {
     case .rsa: .rsa
     case .ec: .ec
+    case .curve25519(let key): key.use == .signing ? .ed25519 : .x25519
     }
   }
 
@@ -19,6 +21,7 @@ package enum SoftwareKey: Sendable {
       switch self {
       case .rsa(let key): key.isPrivate
       case .ec(let key): key.isPrivate
+      case .curve25519(let key): key.isPrivate
       }
     return isPrivate ? .privateHalf : .publicHalf
   }
@@ -28,6 +31,7 @@ package enum SoftwareKey: Sendable {
     switch self {
     case .rsa(let key): key.bits
     case .ec(let key): key.curve.bits
+    case .curve25519: Curve25519Key.bits
     }
   }
 
@@ -36,6 +40,7 @@ package enum SoftwareKey: Sendable {
     switch self {
     case .rsa(let key): key.blockSize
     case .ec(let key): key.curve.fieldSize
+    case .curve25519: Curve25519Key.size
     }
   }
 
@@ -57,27 +62,28 @@ package enum SoftwareKey: Sendable {
       switch self {
       case .rsa(let key): .rsa(try key.publicHalf())
       case .ec(let key): .ec(try key.publicHalf())
+      case .curve25519(let key): .curve25519(try key.publicHalf())
       }
     }
   }
 
   /// A new pair.
   ///
-  /// - Throws: -50 for a size that the family does not have (spec/seckey.md 5.2).
-  package init(generating family: KeyFamily, bits: Int) throws(KeychainError) {
-    switch family {
-    case .rsa where RSAKey.sizes.contains(bits):
-      self = .rsa(
-        try KeychainError.translating("the key cannot be made") { () throws(CryptoError) in
-          try RSAKey(generatingBits: bits)
-        })
-    case .ec:
-      guard let curve = Curve(bits: bits) else { throw .keySize }
-      self = .ec(
-        try KeychainError.translating("the key cannot be made") { () throws(CryptoError) in
-          try ECKey(generating: curve)
-        })
-    case .rsa: throw .keySize
+  /// - Parameter bits: nil where the caller says nothing; the keys on Curve25519 have one size, and
+  ///   nobody asks for it.
+  /// - Throws: -50 for a size that the family does not have, and for none where it needs one
+  ///   (spec/seckey.md 3.1, 5.2).
+  package init(generating family: KeyFamily, bits: Int?) throws(KeychainError) {
+    self = try KeychainError.translating("no key of this type has this size") {
+      () throws(CryptoError) in
+      switch family {
+      case .rsa: return .rsa(try RSAKey(generatingBits: bits ?? 0))
+      case .ec:
+        guard let curve = bits.flatMap({ Curve(bits: $0) }) else { throw .wrongParameter }
+        return .ec(try ECKey(generating: curve))
+      case .ed25519: return .curve25519(try Curve25519Key(generating: .signing))
+      case .x25519: return .curve25519(try Curve25519Key(generating: .agreement))
+      }
     }
   }
 
@@ -97,8 +103,4 @@ extension SoftwareKey: Equatable {
   package static func == (left: SoftwareKey, right: SoftwareKey) -> Bool {
     left.family == right.family && left.half == right.half && left.publicForm == right.publicForm
   }
-}
-
-extension KeychainError {
-  static let keySize = KeychainError.parameter("no key of this type has this size")
 }

@@ -3,16 +3,13 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// The private half of a key on a curve, wherever its scalar is: everything that the algorithms of
-/// curves need of it.
-protocol PrivateCurveKey: Sendable {
+/// The private half of a key on a NIST curve, wherever its scalar is: everything that the
+/// algorithms of curves need of it.
+protocol PrivateCurveKey: PrivateAgreementKey where Other == ECKey {
   var curve: Curve { get }
 
   /// The ECDSA signature of a digest of any length, in its DER form.
   func signature(of digest: [UInt8]) throws(KeychainError) -> [UInt8]
-
-  /// The x coordinate of the point shared with a key on the same curve.
-  func shared(with other: ECKey) throws(KeychainError) -> SecretBytes
 }
 
 extension ECKey: PrivateCurveKey {
@@ -31,31 +28,16 @@ extension PrivateCurveKey {
     return try ECDSASignature.sign(try algorithm.digest(of: input), layout, hash, by: self)
   }
 
-  func decrypted(
-    _ ciphertext: Span<UInt8>, _ algorithm: KeyAlgorithm
-  ) throws(KeychainError) -> SecretBytes {
-    guard case .ecies(let hash, let variableIV) = algorithm.encoding else { throw .unsupported }
-    return try ECIES.open(ciphertext, hash, variableIV: variableIV, by: self)
-  }
+  var publicSize: Int { curve.pointSize }
 
-  /// See `SoftwareKey.exchange`.
-  func exchanged(
-    _ algorithm: KeyAlgorithm, with peer: [UInt8], _ parameters: KeyExchangeParameters?
-  ) throws(KeychainError) -> SecretBytes {
-    guard case .ecdh(let hash) = algorithm.encoding else { throw .unsupported }
-    let other = try ECKey(peer: peer)
+  func key(of bytes: [UInt8]) throws(CryptoError) -> ECKey { try ECKey(curve, point: bytes) }
+
+  func peer(_ bytes: [UInt8]) throws(KeychainError) -> ECKey {
+    let other = try ECKey(peer: bytes)
     guard other.curve == curve else {
       throw KeychainError(.decode, "the two keys are on different curves")
     }
-    let shared = try shared(with: other)
-    guard let hash else { return shared }
-    guard let parameters, (1...KeyExchangeParameters.largestSize).contains(parameters.requestedSize)
-    else { throw .parameter("the derivation has no size, or one that is not allowed") }
-    return try KeychainError.translating { () throws(CryptoError) in
-      try X963Derivation.derive(
-        count: parameters.requestedSize, from: shared,
-        SecretBytes(copying: parameters.sharedInfo), hash)
-    }
+    return other
   }
 }
 

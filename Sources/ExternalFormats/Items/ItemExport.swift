@@ -88,13 +88,14 @@ package struct ItemExport: Sendable {
     case (.bsafe, .rsa, false): return ("RSA PUBLIC KEY", try key.externalForm())
     case (_, .rsa, true): return ("RSA PRIVATE KEY", try key.externalForm())
     case (_, .ec, true): return ("EC PRIVATE KEY", try key.sec1Form())
+    case (_, .ed25519, true), (_, .x25519, true): return ("PRIVATE KEY", try key.pkcs8Form())
     case (_, _, false): return ("PUBLIC KEY", SecretBytes(copying: key.subjectPublicKeyInfo))
     }
   }
 
   /// Always text: there is nowhere else to say how it is encrypted.
   private func wrapped(_ key: SoftwareKey) throws(KeychainError) -> SecretBytes {
-    guard key.half == .privateHalf else { throw .wrongItems }
+    guard key.half == .privateHalf, key.hasTraditionalForm else { throw .wrongItems }
     let (label, form) = try form(of: key, .openSSL)
     let password = try neededPassword()
     do throws(FormatFailure) {
@@ -109,6 +110,7 @@ package struct ItemExport: Sendable {
     var file = PKCS12File()
     var hashes: Set<[UInt8]> = []
     for case .key(let key) in items {
+      guard key.hasTraditionalForm else { throw .wrongItems }
       let hash = try key.label()
       hashes.insert(hash)
       file.keys.append(PKCS12File.Key(key, PKCS12File.Label(localKeyID: hash)))
@@ -140,6 +142,12 @@ package struct ItemExport: Sendable {
     guard let password else { throw .passwordRequired }
     return password
   }
+}
+
+extension SoftwareKey {
+  /// Whether it is one of RSA or of a NIST curve: PKCS#12 files have no others
+  /// (spec/certificates.md 4), and no others have a PEM label of their own.
+  fileprivate var hasTraditionalForm: Bool { family == .rsa || family == .ec }
 }
 
 extension KeychainError {

@@ -8,7 +8,7 @@ package import SecureMemory
 extension SoftwareKey {
   /// Reads a PrivateKeyInfo that fills the bytes; attributes and a public key beside are left.
   ///
-  /// - Throws: `unsupported` for other keys than RSA and those on a named curve.
+  /// - Throws: `unsupported` for other keys than RSA and those on a curve that we have.
   package init(pkcs8 form: SecretBytes) throws(FormatFailure) {
     let (identifier, content) = try form.withBytes { (bytes) throws(FormatFailure) in
       try FormatFailure.reading { () throws(DERFailure) in
@@ -22,13 +22,29 @@ extension SoftwareKey {
         return (identifier, content)
       }
     }
-    switch try KeyKind(identifier) {
-    case .rsa:
+    let (kind, part) = (try KeyKind(identifier), form.slice(content))
+    if case .ec(let curve) = kind {
+      try self.init(sec1: part, on: curve)
+    } else {
+      let digits = kind == .rsa ? part : try Self.inOctets(part)
       self = try FormatFailure.making { () throws(KeychainError) in
-        try SoftwareKey(externalForm: form.slice(content), .rsa, .privateHalf)
+        try SoftwareKey(externalForm: digits, kind.family, .privateHalf)
       }
-    case .ec(let curve): try self.init(sec1: form.slice(content), on: curve)
     }
+  }
+
+  /// The content of an OCTET STRING that fills the bytes, as keys on Curve25519 are one within
+  /// another (RFC 8410 7).
+  private static func inOctets(_ form: SecretBytes) throws(FormatFailure) -> SecretBytes {
+    let content = try form.withBytes { (bytes) throws(FormatFailure) in
+      try FormatFailure.reading { () throws(DERFailure) in
+        var walk = DERWalk(bytes)
+        let content = try walk.next(.octetString, bytes).content
+        try walk.finish()
+        return content
+      }
+    }
+    return form.slice(content)
   }
 
   /// A private key as PrivateKeyInfo of the first version.
@@ -40,6 +56,7 @@ extension SoftwareKey {
       switch self {
       case .rsa: try externalForm()
       case .ec: try sec1Form(isNamed: false)
+      case .curve25519: DERWriter.element(.octetString, [try externalForm()])
       }
     return DERWriter.element(
       .sequence,

@@ -4,11 +4,12 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// Public keys as SubjectPublicKeyInfo (RFC 5280 4.1.2.7, RFC 3279 2.3, RFC 5480 2).
+/// Public keys as SubjectPublicKeyInfo (RFC 5280 4.1.2.7, RFC 3279 2.3, RFC 5480 2,
+/// RFC 8410 4).
 extension SoftwareKey {
   /// The key that a certificate is about.
   ///
-  /// - Throws: `unsupported` for other keys than RSA and those on a named curve.
+  /// - Throws: `unsupported` for other keys than RSA and those on a curve that we have.
   package init(_ key: SubjectPublicKey) throws(FormatFailure) {
     let kind = try KeyKind(key.algorithm)
     let bits = SecretBytes(copying: key.bits)
@@ -44,6 +45,7 @@ extension SoftwareKey {
 enum KeyKind: Hashable {
   case rsa
   case ec(Curve)
+  case curve25519(Curve25519Key.Use)
 
   /// - Throws: `unsupported` for other algorithms, and for curves that are not named.
   init(_ identifier: AlgorithmIdentifier) throws(FormatFailure) {
@@ -56,7 +58,12 @@ enum KeyKind: Hashable {
     case FormatOID.ecPublicKey:
       guard let parameters = identifier.parameters else { throw .malformed }
       self = .ec(try Self.curve(parameters))
-    default: throw .unsupported
+    case let other:
+      guard let use = FormatOID.curve25519.first(where: { $0.value == other })?.key else {
+        throw .unsupported
+      }
+      guard identifier.parameters == nil else { throw .malformed }
+      self = .curve25519(use)
     }
   }
 
@@ -64,6 +71,7 @@ enum KeyKind: Hashable {
     switch self {
     case .rsa: .rsa
     case .ec: .ec
+    case .curve25519(let use): use == .signing ? .ed25519 : .x25519
     }
   }
 
@@ -73,6 +81,7 @@ enum KeyKind: Hashable {
     case .rsa:
       DERWriter.sequence([FormatOID.rsaEncryption.element, DERWriter.element(.null, [])])
     case .ec(let curve): DERWriter.sequence([FormatOID.ecPublicKey.element, curve.name])
+    case .curve25519(let use): DERWriter.sequence([FormatOID.curve25519[use]?.element ?? []])
     }
   }
 
@@ -98,6 +107,7 @@ extension SoftwareKey {
     switch self {
     case .rsa: .rsa
     case .ec(let key): .ec(key.curve)
+    case .curve25519(let key): .curve25519(key.use)
     }
   }
 }

@@ -135,6 +135,8 @@ struct PKCS12Reader {
       } catch .wrongPassword {
         throw .malformed
       }
+      // No others are read (spec/certificates.md 4.2).
+      guard key.family == .rsa || key.family == .ec else { throw .unsupported }
       file.keys.append(PKCS12File.Key(key, bag.label))
     case FormatOID.certificateBag:
       guard file.certificates.count < PKCS12File.mostCertificates else { throw .excessive }

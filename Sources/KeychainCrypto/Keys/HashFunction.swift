@@ -23,6 +23,14 @@ package enum HashFunction: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Whether this system's libcrypto has it: some are built without the old ones.
+  package var isAvailable: Bool { Self.available.contains(self) }
+
+  private static let available = Set(
+    allCases.filter { hash in
+      do throws(CryptoError) { return try KeyLibrary.shared().offers(hash) } catch { return false }
+    })
+
   /// The hash of bytes that are no secret.
   package func hash(_ bytes: Span<UInt8>) throws(CryptoError) -> [UInt8] {
     let algorithm = unsafe try KeyLibrary.shared().digest(self)

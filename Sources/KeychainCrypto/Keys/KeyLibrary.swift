@@ -37,11 +37,13 @@ final class KeyLibrary: @unchecked Sendable {
     unsafe sealingCiphers = unsafe ciphers
   }
 
-  /// - Throws: `unavailable` where the system's policy has taken the hash away.
+  /// - Throws: `unavailable` where the system's libcrypto lacks the hash.
   func digest(_ hash: HashFunction) throws(CryptoError) -> OpaquePointer {
     guard let digest = unsafe digests[hash] else { throw .unavailable }
     return unsafe digest
   }
+
+  func offers(_ hash: HashFunction) -> Bool { unsafe digests[hash] != nil }
 
   /// AES-GCM with a key of so many bytes.
   ///

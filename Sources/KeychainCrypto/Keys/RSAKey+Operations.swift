@@ -111,16 +111,17 @@ extension RSAKey {
 
   private func isPSS(_ context: OpaquePointer, _ hash: HashFunction) throws(CryptoError) -> Bool {
     let digest = unsafe try KeyLibrary.shared().digest(hash)
-    return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
-      && EVP_PKEY_CTX_set_signature_md(context, digest) == 1
+    // The hash first: a padding without one makes libcrypto look for SHA-1, which not all have.
+    return unsafe EVP_PKEY_CTX_set_signature_md(context, digest) == 1
+      && EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
       && EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest) == 1
       && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, Int32(hash.size)) == 1
   }
 
   private func isOAEP(_ context: OpaquePointer, _ hash: HashFunction) throws(CryptoError) -> Bool {
     let digest = unsafe try KeyLibrary.shared().digest(hash)
-    return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1
-      && EVP_PKEY_CTX_set_rsa_oaep_md(context, digest) == 1
+    return unsafe EVP_PKEY_CTX_set_rsa_oaep_md(context, digest) == 1
+      && EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1
       && EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest) == 1
   }
 

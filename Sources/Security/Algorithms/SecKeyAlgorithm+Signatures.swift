@@ -109,4 +109,7 @@ extension SecKeyAlgorithm {
   /// ECDSA signature of a digest of any length, as r‖s; the former name of
   /// `ecdsaSignatureDigestRFC4754`.
   public static let ecdsaSignatureRFC4754 = Self("algid:sign:ECDSA:RFC4754")
+  /// Ed25519 signature of a message; Apple keeps the name to itself.
+  @_spi(Private) public static let edDSASignatureMessageCurve25519SHA512 =
+    Self("algid:sign:EdDSA:message-Curve25519:SHA512")
 }

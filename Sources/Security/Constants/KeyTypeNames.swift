@@ -18,6 +18,10 @@ public import Foundation
 @safe nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandom: CFString = "73"
 /// Elliptic curves over prime fields.
 @safe nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = "73"
+/// Ed25519, for signatures; Apple keeps the name to itself.
+@_spi(Private) @safe nonisolated(unsafe) public let kSecAttrKeyTypeEd25519: CFString = "105"
+/// X25519, for key exchange; Apple keeps the name to itself.
+@_spi(Private) @safe nonisolated(unsafe) public let kSecAttrKeyTypeX25519: CFString = "106"
 /// DSA.
 @safe nonisolated(unsafe) public let kSecAttrKeyTypeDSA: CFString = "43"
 /// AES.

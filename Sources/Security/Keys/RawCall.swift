@@ -21,7 +21,11 @@ struct RawCall {
   ///
   /// - Parameter count: how long the digest is, which stands for its hash on a curve.
   func signature(of count: Int) -> SecKeyAlgorithm? {
-    family == .rsa ? rsaSignature : curveSignature(of: count)
+    switch family {
+    case .rsa: rsaSignature
+    case .ec: curveSignature(of: count)
+    case .ed25519, .x25519: nil
+    }
   }
 
   /// The algorithm of an encryption; nil where there is none.

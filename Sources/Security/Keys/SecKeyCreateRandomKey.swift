@@ -7,9 +7,9 @@ import SecureMemory
 /// A new private key, stored where the parameters say so (spec/seckey.md 5).
 ///
 /// - Parameters:
-///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`; what holds for both halves; what
-///     holds for one in `kSecPublicKeyAttrs` and `kSecPrivateKeyAttrs`, which wins. A half is
-///     stored when its `kSecAttrIsPermanent` is true.
+///   - parameters: `kSecAttrKeyType` and, for RSA and EC, `kSecAttrKeySizeInBits`; what holds for
+///     both halves; what holds for one in `kSecPublicKeyAttrs` and `kSecPrivateKeyAttrs`, which
+///     wins. A half is stored when its `kSecAttrIsPermanent` is true.
 ///   - error: receives a retained error when the answer is nil: errSecParam for a type or size that
 ///     there is not, else what storing answered; nothing is stored then.
 @discardableResult
@@ -126,10 +126,12 @@ private struct KeyRequest {
     return try SoftwareKey(generating: family, bits: size)
   }
 
-  private func typeAndSize() throws(KeychainError) -> (KeyFamily, Int) {
+  /// The size is nil where nobody needs to say it.
+  private func typeAndSize() throws(KeychainError) -> (KeyFamily, Int?) {
     guard let text = parameters.entry(kSecAttrKeyType) as? NSString,
       let family = NumberName.number(text).flatMap({ KeyType.family(generating: $0) })
     else { throw .parameter("no keys of this type are made", .attribute(.type)) }
+    guard family == .rsa || family == .ec else { return (family, nil) }
     guard let bits = NumberName.number(parameters.entry(kSecAttrKeySizeInBits)),
       let size = Int(exactly: bits)
     else { throw .parameter("the size of the key is missing", .attribute(.keySizeInBits)) }

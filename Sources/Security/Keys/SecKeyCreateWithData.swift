@@ -9,7 +9,8 @@ import SecureMemory
 /// Nothing is stored, and nothing but type and class is read of the attributes.
 ///
 /// - Parameters:
-///   - keyData: PKCS#1 for RSA, of a public key also X.509's form; X9.63 for curves.
+///   - keyData: PKCS#1 for RSA, of a public key also X.509's form; X9.63 for the NIST
+///     curves; 32 bytes for Ed25519 and X25519.
 ///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`.
 ///   - error: receives a retained error when the answer is nil: errSecParam for everything that is
 ///     no such key, errSecUnimplemented for symmetric keys.

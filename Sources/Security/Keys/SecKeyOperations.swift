@@ -94,8 +94,7 @@ public func SecKeyCopyKeyExchangeResult(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   unsafe answer(error, asOutcome: true) { () throws(KeychainError) in
-    // A private key for the public one has a form of no point's length.
-    let peer = try publicKey.software().externalForm().withBytes { $0.array }
+    let peer = try publicKey.software().exchangeForm()
     let algorithm = try KeyAlgorithm(algorithm)
     let parameters = KeyExchangeParameters(parameters)
     let shared =

@@ -28,8 +28,8 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
   }
 }
 
-/// The bytes that another system makes the same key of: PKCS#1 for RSA, X9.63 for curves
-/// (spec/seckey.md 4.1).
+/// The bytes that another system makes the same key of: PKCS#1 for RSA, X9.63 for the NIST
+/// curves, the 32 bytes themselves for Ed25519 and X25519 (spec/seckey.md 4.1).
 ///
 /// Nobody is asked, and `kSecAttrIsExtractable` has no meaning.
 ///

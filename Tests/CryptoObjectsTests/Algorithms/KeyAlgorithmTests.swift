@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Algorithms of keys")
 struct KeyAlgorithmTests {
-  @Test("are 87, each found under its own string (case 1)")
+  @Test("are 87 and that of Ed25519, each found under its own string (case 1)")
   func names() {
-    #expect(KeyAlgorithm.all.count == 87)
+    #expect(KeyAlgorithm.all.count == 88)
     #expect(Set(KeyAlgorithm.all.map(\.name)) == Set(SupportTable.rows.map(\.name)))
     for row in SupportTable.rows {
       #expect(KeyAlgorithm(name: row.name)?.name == row.name)
@@ -20,7 +20,7 @@ struct KeyAlgorithmTests {
       "", "algid:", "algid:sign:RSA:RAW", "algid:sign:RSA:raw ", "algid:sign:RSA:raw-cc",
       "algid:sign:RSA:digest-PKCS1v15:MD5", "algid:sign:RSA:digest-PSS:SHA224:SHA224:28",
       "algid:encrypt:ECIES:ECDH:KDFX963:SHA1:AESGCM-KDFIV", "algid:kem:ML-KEM",
-      "algid:sign:EdDSA:message-Curve25519:SHA512",
+      "algid:sign:EdDSA:message-Curve448:SHAKE256", "algid:sign:ML-DSA:message",
     ]
     for name in others { #expect(KeyAlgorithm(name: name) == nil, "\(name)") }
   }
@@ -30,10 +30,12 @@ struct KeyAlgorithmTests {
     for algorithm in KeyAlgorithm.all {
       let words = algorithm.name.split(whereSeparator: { $0 == ":" || $0 == "-" }).map(String.init)
       let named = words.first { $0.hasPrefix("SHA") }
-      #expect(algorithm.hash.map { "SHA\($0.size == 20 ? 1 : $0.size * 8)" } == named)
+      let hash = algorithm.hash.map { "SHA\($0.size == 20 ? 1 : $0.size * 8)" }
+      // Ed25519 has its hash within.
+      #expect(hash == (algorithm.encoding == .eddsa ? nil : named))
       #expect(algorithm.isMessage == words.contains("message"))
       #expect(algorithm.isCofactor == words.contains("ECDHC"))
-      #expect((algorithm.family == .rsa) == words.contains("RSA"))
+      #expect((algorithm.families == [.rsa]) == words.contains("RSA"))
       #expect(algorithm.encodingWords.isSubset(of: words), "\(algorithm.name)")
     }
   }
@@ -49,10 +51,37 @@ struct KeyAlgorithmTests {
         }
       }
       for curve in Curve.allCases {
-        #expect(algorithm?.letters(.ec, .privateHalf, curve.bits) == row.ecPrivate, "\(row.name)")
-        #expect(algorithm?.letters(.ec, .publicHalf, curve.bits) == row.ecPublic, "\(row.name)")
+        #expect(algorithm?.letters(.ec, .privateHalf, curve.bits) == row.others[0], "\(row.name)")
+        #expect(algorithm?.letters(.ec, .publicHalf, curve.bits) == row.others[1], "\(row.name)")
+      }
+      for (place, family) in [(2, KeyFamily.ed25519), (4, .x25519)] {
+        let found = [KeyHalf.privateHalf, .publicHalf].map { algorithm?.letters(family, $0, 256) }
+        #expect(found == Array(row.others[place...place + 1]), "\(row.name) \(family)")
       }
     }
+  }
+
+  @Test("are not supported where libcrypto lacks a hash that they compute (spec/seckey.md 8.2)")
+  func missingHashes() {
+    let lost = SupportTable.rows.map(\.name).filter { name in
+      let algorithm = KeyAlgorithm(name: name)
+      return KeyFamily.allCases.contains { family in
+        KeyHalf.allCases.contains { half in
+          algorithm?.letters(family, half, 2048)
+            != algorithm?.letters(family, half, 2048, offered: { $0 != .sha1 })
+        }
+      }
+    }
+    let computed = SupportTable.rows.map(\.name).filter { name in
+      let isDigest = name.contains("digest-PKCS1v15") || name.contains("ECDSA:digest")
+      return name.split(separator: ":").contains("SHA1") && !isDigest
+    }
+    #expect(lost == computed && lost.count == 11)
+  }
+
+  @Test("are all supported here, where libcrypto has all hashes")
+  func hashes() {
+    #expect(HashFunction.allCases.allSatisfy { $0.isAvailable })
   }
 
   @Test(
@@ -90,9 +119,12 @@ struct KeyAlgorithmTests {
 
 extension KeyAlgorithm {
   /// The operations that a key supports, as in the table.
-  fileprivate func letters(_ family: KeyFamily, _ half: KeyHalf, _ bits: Int) -> String {
+  fileprivate func letters(
+    _ family: KeyFamily, _ half: KeyHalf, _ bits: Int,
+    offered: (HashFunction) -> Bool = { $0.isAvailable }
+  ) -> String {
     let letters = zip(KeyOperation.allCases, "svedx").filter { operation, _ in
-      isSupported(operation, by: family, half, bits: bits)
+      isSupported(operation, by: family, half, bits: bits, offered: offered)
     }
     return letters.isEmpty ? "-" : String(letters.map(\.1))
   }
@@ -105,6 +137,7 @@ extension KeyAlgorithm {
     case .rsaSignature(.pss): ["sign", "PSS"]
     case .ecdsa(.x962, _): ["ECDSA", "X962"]
     case .ecdsa(.rfc4754, _): ["ECDSA", "RFC4754"]
+    case .eddsa: ["EdDSA", "Curve25519", "SHA512"]
     case .rsaEncryption(.raw): ["encrypt", "raw"]
     case .rsaEncryption(.pkcs1v15): ["encrypt", "PKCS1"]
     case .rsaEncryption(.oaep): ["encrypt", "OAEP"]

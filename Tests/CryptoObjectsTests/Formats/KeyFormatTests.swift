@@ -7,17 +7,18 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// The vectors of Tests/Vectors/formats/keys-v1.txt, which openssl, cryptography and certtool wrote.
+/// The vectors of Tests/Vectors/formats, keys-v1.txt and curve25519-v1.txt, which openssl,
+/// cryptography and certtool wrote.
 @Suite("Keys in the formats of other tools")
 struct KeyFormatTests {
-  static let all = Vector.all("formats/keys-v1.txt")
+  static let all = ["keys", "curve25519"].flatMap { Vector.all("formats/\($0)-v1.txt") }
   static let read = all.filter { $0.expect == "key" }
   static let refused = all.filter { $0.expect != "key" }
 
   @Test("are all there")
   func count() {
-    #expect(Self.read.count == 78)
-    #expect(Self.refused.count == 20)
+    #expect(Self.read.count == 91)
+    #expect(Self.refused.count == 39)
   }
 
   @Test("are read", arguments: read)
@@ -78,7 +79,7 @@ struct KeyFormatTests {
         checked += 1
       }
     }
-    #expect(checked == 16)
+    #expect(checked == 20)
   }
 
   @Test("are encrypted under a password that opens them again, each time anew")

@@ -43,7 +43,7 @@ struct KeyVectorTests {
   @Test("cover every algorithm")
   func complete() {
     var names: Set<String> = []
-    for file in ["signatures", "ciphertexts", "exchanges"] {
+    for file in ["signatures", "ciphertexts", "exchanges", "curve25519"] {
       names.formUnion(Vector.all("seckey/\(file).txt").compactMap { $0.fields["algorithm"] })
     }
     #expect(names == Set(KeyAlgorithm.all.map(\.name)))

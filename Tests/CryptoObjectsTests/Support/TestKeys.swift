@@ -14,6 +14,12 @@ enum TestKeys {
   static func pair(_ name: String) throws -> SoftwareKey {
     let field = try #require(fields[name], "\(name)")
     guard let curve = field.fields["curve"] else { return .rsa(try rsa(field)) }
+    if let use = uses[curve] {
+      let secret = SecretBytes(copying: try field.bytes("scalar"))
+      let key = try Curve25519Key(use, secret: secret)
+      #expect(try key.publicBytes == field.bytes("point"))
+      return .curve25519(key)
+    }
     let bits = try #require(Int(curve.dropFirst()))
     return .ec(
       try ECKey(
@@ -21,13 +27,10 @@ enum TestKeys {
         scalar: SecretBytes(copying: try field.bytes("scalar"))))
   }
 
+  private static let uses = ["ed25519": Curve25519Key.Use.signing, "x25519": .agreement]
+
   /// The public half of a key.
-  static func publicHalf(_ name: String) throws -> SoftwareKey {
-    switch try pair(name) {
-    case .rsa(let key): .rsa(try key.publicHalf())
-    case .ec(let key): .ec(try key.publicHalf())
-    }
-  }
+  static func publicHalf(_ name: String) throws -> SoftwareKey { try pair(name).publicHalf() }
 
   private static func rsa(_ field: Vector) throws -> RSAKey {
     func secret(_ name: String) throws -> SecretBytes {

@@ -22,6 +22,11 @@ struct WycheproofFile {
     var number: Int { values["tcId"] as? Int ?? 0 }
     var flags: [String] { values["flags"] as? [String] ?? [] }
     func bytes(_ name: String) -> Data { Data(hex: values[name] as? String ?? "") }
+    /// PEM as it is, else bytes.
+    func content(_ name: String) -> Data {
+      let text = values[name] as? String ?? ""
+      return text.hasPrefix("-----") ? Data(text.utf8) : bytes(name)
+    }
     /// Nil where both answers are right.
     var isValid: Bool? {
       switch values["result"] as? String {

@@ -149,6 +149,37 @@ struct WycheproofTests {
     }
   }
 
+  @Test("Ed25519; a key of small order is a key") func ed25519() throws {
+    try run("ed25519_test") { _, group, vector in
+      let key = Self.publicKey(group.bytes("pk", in: "publicKey"), "105" as CFString)
+      return Self.verifies(
+        key, Self.algorithm("sign:EdDSA:message-Curve25519:SHA512"), vector)
+    }
+  }
+
+  @Test("X25519, of raw bytes, PKCS#8 and PEM; zero is no shared secret") func x25519() throws {
+    try run("x25519") { file, _, vector in
+      let isRaw = file.name == "x25519_test.json"
+      guard isRaw || file.name.contains("asn") || file.name.contains("pem") else { return nil }
+      let (secret, peer) = (vector.content("private"), vector.content("public"))
+      let key = isRaw ? Self.key(secret, "106", "1") : Self.privateKey(secret)
+      let other = isRaw ? Self.key(peer, "106", "0") : Self.privateKey(peer)
+      let shared = key.flatMap { key in
+        other.flatMap { other in
+          SecKeyCopyKeyExchangeResult(
+            key, .ecdhKeyExchangeStandard, other, [:] as CFDictionary, nil) as Data?
+        }
+      }
+      if vector.flags.contains("ZeroSharedSecret") { return shared == nil }
+      return vector.isValid == false ? shared == nil : shared == vector.bytes("shared")
+    }
+  }
+
+  private static func key(_ bytes: Data, _ type: String, _ keyClass: String) -> SecKey? {
+    let attributes = [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass]
+    return SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil)
+  }
+
   /// An ECPrivateKey of RFC 5915 with the vector's number and no point.
   private static func exchangeKey(
     _ group: WycheproofFile.Group, _ vector: WycheproofFile.Vector

@@ -21,7 +21,8 @@ hexadecimal() { xxd -p | tr -d '\n'; }
   for name in rsa prime192v1 secp224r1 prime256v1 secp384r1 secp521r1 secp256k1 explicit compressed dsa ed25519; do
     case $name in
       rsa) key=$(openssl rsa -in $name.key -RSAPublicKey_out -outform DER | hexadecimal) ;;
-      secp256k1 | explicit | compressed | dsa | ed25519) key=none ;;
+      secp256k1 | explicit | compressed | dsa) key=none ;;
+      ed25519) key=$(openssl pkey -in $name.key -pubout -outform DER | tail -c 32 | hexadecimal) ;;
       *) key=$(openssl ec -in $name.key -text -noout | sed -n '/pub:/,/ASN1/p' | grep '^ ' | tr -d ' :\n') ;;
     esac
     openssl req -x509 -new -key $name.key -days 3650 -subj "/CN=$name" -outform DER -out $name.der

@@ -177,7 +177,6 @@ def keys():
 def odd_keys():
     other = dsa.generate_private_key(1024)
     key_row("DSA", "pkcs8", other.private_bytes(NAMES, PRIVATE.PKCS8, PLAIN), expect="unsupported")
-    key_row("Ed25519", "pkcs8", ed25519.Ed25519PrivateKey.generate().private_bytes(NAMES, PRIVATE.PKCS8, PLAIN), expect="unsupported")
     key_row("secp256k1", "pkcs8", ec.generate_private_key(ec.SECP256K1()).private_bytes(NAMES, PRIVATE.PKCS8, PLAIN), expect="unsupported")
     explicit = run("openssl", "ecparam", "-name", "prime256v1", "-genkey", "-param_enc", "explicit", "-outform", "DER", "-noout")
     key_row("explicit parameters", "sec1", explicit, expect="unsupported")

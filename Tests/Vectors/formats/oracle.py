@@ -9,10 +9,10 @@ import sys
 
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.asymmetric import ed25519, rsa, x25519
 from cryptography.hazmat.primitives.serialization import pkcs12
 
-DER = serialization.Encoding.DER
+DER, RAW = serialization.Encoding.DER, serialization.Encoding.Raw
 
 
 def form(key):
@@ -21,6 +21,11 @@ def form(key):
     if isinstance(key, rsa.RSAPrivateKey):
         return key.private_bytes(
             DER, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption())
+    if isinstance(key, (ed25519.Ed25519PublicKey, x25519.X25519PublicKey)):
+        return key.public_bytes(RAW, serialization.PublicFormat.Raw)
+    if isinstance(key, (ed25519.Ed25519PrivateKey, x25519.X25519PrivateKey)):
+        return key.private_bytes(
+            RAW, serialization.PrivateFormat.Raw, serialization.NoEncryption())
     public = key.public_key() if hasattr(key, "private_numbers") else key
     point = public.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)

@@ -11,9 +11,10 @@ import os
 import sys
 
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa, utils
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa, utils, x25519
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.kdf.x963kdf import X963KDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HASHES = {"SHA1": hashes.SHA1, "SHA224": hashes.SHA224, "SHA256": hashes.SHA256,
@@ -27,6 +28,7 @@ ORDERS = {
     "p384": (1 << 384) - 0x389cb27e0bc8d220a7e5f24db74f58851313e695333ad68d,
     "p521": (1 << 521) - 0x5ae79787c40d069948033feb708f65a2fc44a36477663b851449048e16ec79bf7,
 }
+RAW = {"ed25519": ed25519.Ed25519PrivateKey, "x25519": x25519.X25519PrivateKey}
 SIZES = {name: (curve().key_size + 7) // 8 for name, curve in CURVES.items()}
 
 
@@ -55,7 +57,10 @@ class Keys:
     def __getitem__(self, name):
         if name not in self.made:
             field = self.fields[name]
-            if "scalar" in field:
+            if field.get("curve") in RAW:
+                key = RAW[field["curve"]].from_private_bytes(bytes.fromhex(field["scalar"]))
+                assert wire(key, field["curve"]) == bytes.fromhex(field["point"])
+            elif "scalar" in field:
                 curve = CURVES[field["curve"]]()
                 key = ec.derive_private_key(int(field["scalar"], 16), curve)
                 assert point(key.public_key()) == bytes.fromhex(field["point"])
@@ -163,8 +168,22 @@ def session_size(key):
     return 32 if key.key_size >= 4096 else 16
 
 
+def agree(key, curve, peer):
+    """The secret shared with the holder of a public key, given as it stands on the wire."""
+    if curve in RAW:
+        return key.exchange(x25519.X25519PublicKey.from_public_bytes(peer))
+    return key.exchange(
+        ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVES[curve](), peer))
+
+
+def wire(key, curve):
+    if curve not in RAW:
+        return point(key.public_key())
+    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+
 def ecies_keys(curve, shared, fresh_point, h, variable):
-    size = 16 if 8 * SIZES[curve] <= 256 else 32
+    size = 16 if curve in RAW or 8 * SIZES[curve] <= 256 else 32
     derived = X963KDF(h, size + (16 if variable else 0), fresh_point).derive(shared)
     return derived[:size], derived[size:] if variable else bytes(16)
 
@@ -183,6 +202,8 @@ def split(algorithm):
 def sign(keys, name, algorithm, data, k=None):
     key, words = keys[name], split(algorithm)
     layout = words[2].split("-")[-1]
+    if words[1] == "EdDSA":
+        return key.sign(data)
     if words[1] == "ECDSA":
         curve, h = keys.fields[name]["curve"], words[3] if len(words) > 3 else None
         digest = data
@@ -206,6 +227,8 @@ def sign(keys, name, algorithm, data, k=None):
 def verify(keys, name, algorithm, data, signature):
     key, words = keys[name], split(algorithm)
     layout = words[2].split("-")[-1]
+    if words[1] == "EdDSA":
+        return key.public_key().verify(signature, data)
     if words[1] == "ECDSA":
         curve = keys.fields[name]["curve"]
         r, s = decode(layout, curve, signature)
@@ -234,8 +257,9 @@ def encrypt(keys, name, algorithm, text, fresh=None):
     public = key.public_key()
     if words[1] == "ECIES":
         curve = keys.fields[name]["curve"]
-        fresh = fresh or ec.generate_private_key(CURVES[curve]())
-        shared, start = fresh.exchange(ec.ECDH(), public), point(fresh.public_key())
+        fresh = fresh or (RAW[curve].generate() if curve in RAW else
+                          ec.generate_private_key(CURVES[curve]()))
+        shared, start = agree(fresh, curve, wire(key, curve)), wire(fresh, curve)
         k, nonce = ecies_keys(
             curve, shared, start, HASHES[words[4]](), words[5].endswith("KDFIV"))
         return start + gcm_seal(k, nonce, text)
@@ -254,10 +278,9 @@ def decrypt(keys, name, algorithm, sealed):
     key, words = keys[name], split(algorithm)
     if words[1] == "ECIES":
         curve = keys.fields[name]["curve"]
-        size = 2 * SIZES[curve] + 1
-        fresh = ec.EllipticCurvePublicKey.from_encoded_point(CURVES[curve](), sealed[:size])
+        size = len(wire(key, curve))
         k, nonce = ecies_keys(
-            curve, key.exchange(ec.ECDH(), fresh), sealed[:size], HASHES[words[4]](),
+            curve, agree(key, curve, sealed[:size]), sealed[:size], HASHES[words[4]](),
             words[5].endswith("KDFIV"))
         return gcm_open(k, nonce, sealed[size:])
     if words[2] == "raw":
