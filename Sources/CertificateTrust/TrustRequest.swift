@@ -60,6 +60,17 @@ package struct TrustRequest: Sendable {
     return TrustEvaluation(best.path, best.findings, evidence.periods, at: moment)
   }
 
+  /// Looks at the certificate alone: nobody is asked who signed it, and neither that nor anything
+  /// about authorities is a failure.
+  package func evaluateAlone() -> TrustEvaluation {
+    var search = PathSearch(sources)
+    let path = search.path(ofOne: leaf)
+    var findings = PathFindings(count: 1)
+    PathChecks(path: path, moment: moment).runOnCertificates(&findings)
+    for policy in policies { PolicyChecks(path, policy).run(&findings) }
+    return TrustEvaluation(path, findings, at: moment)
+  }
+
   private func findings(
     on path: CertificatePath, _ evidence: RevocationEvidence, _ limit: inout WorkLimit
   ) throws(CryptoError) -> PathFindings {

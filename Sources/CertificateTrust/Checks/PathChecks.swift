@@ -10,6 +10,16 @@ struct PathChecks {
 
   /// Adds what is wrong.
   func run(_ findings: inout PathFindings) {
+    runOnCertificates(&findings)
+    switch path.end {
+    case .anchor: break
+    case .selfSigned: findings.add(.anchorTrusted, at: path.certificates.count - 1)
+    case .missingIssuer: findings.add(.missingIntermediate, at: path.certificates.count - 1)
+    }
+  }
+
+  /// The same, but for where the path ends.
+  func runOnCertificates(_ findings: inout PathFindings) {
     for place in path.certificates.indices {
       let certificate = path.certificates[place].certificate
       checkForm(certificate, at: place, &findings)
@@ -19,11 +29,6 @@ struct PathChecks {
       let isValid = certificate.notBefore <= moment && moment <= certificate.notAfter
       let isRoot = place > 0 && place == path.certificates.count - 1 && path.end != .missingIssuer
       findings.add(isRoot ? .validRoot : .temporalValidity, at: place, if: !isValid)
-    }
-    switch path.end {
-    case .anchor: break
-    case .selfSigned: findings.add(.anchorTrusted, at: path.certificates.count - 1)
-    case .missingIssuer: findings.add(.missingIntermediate, at: path.certificates.count - 1)
     }
   }
 

@@ -30,6 +30,13 @@ struct PathSearch {
     _ = extend([noted(leaf)], visit)
   }
 
+  /// The path that is one certificate; nobody looks for its issuer.
+  mutating func path(ofOne leaf: Certificate) -> CertificatePath {
+    let leaf = noted(leaf)
+    return CertificatePath(
+      certificates: [leaf], end: .missingIssuer, selfSigned: [isSelfSigned(leaf)])
+  }
+
   private mutating func extend(
     _ path: [PathCertificate], _ visit: (CertificatePath, inout WorkLimit) -> Bool
   ) -> Bool {

@@ -12,6 +12,10 @@ final class CertificateTest {
   private let filter: CertificateFilter
   private let session: Session
   private let wanted: Set<[UInt8]>
+  /// One for the whole query.
+  private let now: Instant
+  /// The moment that dates and policies are asked about.
+  private let moment: Instant
   /// The issuers of the stored certificates of a subject, looked up once.
   private var known: [[UInt8]: Set<[UInt8]>] = [:]
 
@@ -19,32 +23,35 @@ final class CertificateTest {
     self.filter = filter
     self.session = session
     wanted = Set(filter.issuers)
+    now = session.engine.environment.clock.now()
+    moment = if case .at(let moment)? = filter.moment { moment } else { now }
   }
 
-  /// Whether a certificate passes.
+  /// Whether a certificate passes; what costs most is asked last.
   ///
   /// - Parameter content: its data, where the filter needs it.
+  /// - Throws: what the store or a judge throws.
   func holds(for item: OpenedItem, _ content: SecretBytes?) throws(KeychainError) -> Bool {
     guard filter.emailAddress == nil || !filter.isBlind else { return false }
-    guard !filter.needsContent || holds(content) else { return false }
-    guard !wanted.isEmpty else { return true }
-    return try leads(item)
+    guard filter.needsContent else { return try leads(item) }
+    guard let certificate = content?.withBytes({ try? Certificate($0) }) else { return false }
+    guard holds(certificate), try leads(item) else { return false }
+    return try isAccepted(certificate)
   }
 
-  private func holds(_ content: SecretBytes?) -> Bool {
-    guard let certificate = content?.withBytes({ try? Certificate($0) }) else { return false }
-    let moment = filter.moment.map { moment in
-      switch moment {
-      case .now: session.engine.environment.clock.now()
-      case .at(let moment): moment
-      }
-    }
-    if let moment, !certificate.isValid(at: moment) { return false }
+  private func holds(_ certificate: Certificate) -> Bool {
+    if filter.moment != nil, !certificate.isValid(at: moment) { return false }
     return filter.emailAddress.map { certificate.holds(emailAddress: $0) } ?? true
+  }
+
+  private func isAccepted(_ certificate: Certificate) throws(KeychainError) -> Bool {
+    guard try filter.policy?.accepts(certificate.bytes, at: moment) ?? true else { return false }
+    return try filter.trust?.accepts(certificate.bytes, at: now) ?? true
   }
 
   /// Whether the issuers, followed through what is stored, lead to a name that is wanted.
   private func leads(_ item: OpenedItem) throws(KeychainError) -> Bool {
+    guard !wanted.isEmpty else { return true }
     guard case .bytes(let issuer)? = item[.issuer] else { return false }
     var names: Set<[UInt8]> = [issuer]
     var seen = names

@@ -3,7 +3,7 @@
 /// What a certificate must be to match, beyond its attributes (spec/secitem.md 4.5).
 ///
 /// For the classes of certificates and identities; all that is said must hold.
-package struct CertificateFilter: Hashable, Sendable {
+package struct CertificateFilter: Sendable {
   /// A moment at which a certificate must be valid.
   package enum Moment: Hashable, Sendable {
     case now
@@ -18,6 +18,10 @@ package struct CertificateFilter: Hashable, Sendable {
   package var emailAddress: String?
   /// `m_ValidOnDate`.
   package var moment: Moment?
+  /// `m_Policy`: asked about the moment above, or about now.
+  package var policy: (any CertificateJudge)?
+  /// `m_TrustedOnly`: asked about now, whatever the moment above is.
+  package var trust: (any CertificateJudge)?
   /// Whether the content is not looked at, so that no certificate has an address: of `quirks`,
   /// where nothing was asked for that is made of the content.
   package var isBlind = false
@@ -27,14 +31,16 @@ package struct CertificateFilter: Hashable, Sendable {
   package var isEmpty: Bool { issuers.isEmpty && !needsContent }
 
   /// Whether the certificate itself has to be read.
-  package var needsContent: Bool { emailAddress != nil || moment != nil }
+  package var needsContent: Bool {
+    emailAddress != nil || moment != nil || policy != nil || trust != nil
+  }
 }
 
 /// How many conditions, no values.
 extension CertificateFilter: CustomStringConvertible, CustomReflectable {
   package var description: String {
     "CertificateFilter(issuers: \(issuers.count), address: \(emailAddress != nil), "
-      + "date: \(moment != nil))"
+      + "date: \(moment != nil), policy: \(policy != nil), trust: \(trust != nil))"
   }
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -53,6 +53,7 @@ struct ForeignDictionary {
     let object = value as AnyObject
     if object is NSString || object is NSData || object is NSNumber { return object }
     if let accessControl = value as? SecAccessControl { return accessControl }
+    if let policy = value as? SecPolicy { return policy }
     return value as? SecCertificate ?? value as? SecKey ?? value as? SecIdentity ?? object
   }
 

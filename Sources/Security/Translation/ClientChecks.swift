@@ -5,8 +5,7 @@ import KeychainTypes
 /// The checks that come before everything else, the caller's groups included: the client half and
 /// the first row of the server half of spec/secitem.md 3.1.
 ///
-/// Policies have no objects yet, so that whatever is given for them is of a wrong type. An identity
-/// never comes here: the call is made for each of its halves (C1).
+/// An identity never comes here: the call is made for each of its halves (C1).
 struct ClientChecks {
   let verb: ItemVerb
   let profile: Profile
@@ -65,6 +64,7 @@ struct ClientChecks {
   /// caller's process.
   private func staysHere(_ key: ForeignKey) -> Bool {
     if key.family == .value { return key.name == ValueKey.reference.rawValue }
+    if key.family == .match { return key.name == MatchKey.policy.rawValue }
     guard key.family == .use else { return false }
     return switch UseKey(rawValue: key.name) {
     case .prompt, .callerName, .noInteraction, .tokenRawItems, .context: true
@@ -86,7 +86,7 @@ struct ClientChecks {
         throw .parameter("the reference is neither key nor certificate")
       }
     case .match where key.name == MatchKey.policy.rawValue:
-      throw .parameter("the policy is none")
+      guard value is SecPolicy else { throw .policyIsNone }
     case .itemClass, .match, .returns, .use, .value, .ignored, .unknown: return
     }
   }

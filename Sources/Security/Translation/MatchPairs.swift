@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
 import CryptoObjects
 import Foundation
 import KeychainTypes
 
 /// Reads the match keys (spec/secitem.md 3.3, 4.5).
-///
-/// Whether a certificate is trusted cannot be said yet: where that is asked, the answer is -4.
 struct MatchPairs {
   private let itemClass: ItemClass
   /// Whether any match key was given, an unknown one included.
@@ -14,7 +13,7 @@ struct MatchPairs {
   private(set) var host: String?
   /// What is asked of certificates; without meaning for other classes.
   private(set) var filter = CertificateFilter()
-  /// -4 for a filter that does not fit the class or that is not there yet.
+  /// -4 for a filter that does not fit the class.
   private(set) var refusal: KeychainError?
 
   init(_ itemClass: ItemClass) {
@@ -27,7 +26,7 @@ struct MatchPairs {
     guard let key = MatchKey(rawValue: pair.key.name) else { return }
     switch key {
     case .limit: limit = try Self.limit(pair.value)
-    case .policy: throw .parameter("the policy is none")
+    case .policy: try takePolicy(pair.value)
     case .issuers: takeIssuers(pair.value)
     case .emailAddress:
       guard case .text(let address) = try ForeignValue(pair.value) else {
@@ -39,7 +38,7 @@ struct MatchPairs {
         throw .parameter("a match key has a value that is no Boolean")
       }
       // For classes without certificates it has no effect.
-      if flag, itemClass.hasCertificate { refusal = .trustFilter }
+      filter.trust = flag ? PolicyJudge(.basic, anchorsAt: .ofThisProcess) : nil
     case .validOnDate: filter.moment = try Self.moment(pair.value)
     case .host: try takeHost(pair.value)
     case .subjectContains, .caseInsensitive, .itemList, .searchList: return
@@ -81,6 +80,12 @@ struct MatchPairs {
     if !filter.issuers.isEmpty, !itemClass.hasCertificate { refusal = .filterOfOtherClass }
   }
 
+  private mutating func takePolicy(_ value: AnyObject) throws(KeychainError) {
+    guard let policy = value as? SecPolicy else { throw .policyIsNone }
+    filter.policy = PolicyJudge(policy.value, anchorsAt: .ofThisProcess)
+    if !itemClass.hasCertificate { refusal = .filterOfOtherClass }
+  }
+
   private mutating func takeHost(_ value: AnyObject) throws(KeychainError) {
     guard case .text(let name) = try ForeignValue(value) else {
       throw .parameter("the host is no text")
@@ -109,6 +114,5 @@ extension ForeignValue {
 extension KeychainError {
   fileprivate static let filterOfOtherClass = KeychainError(
     .unimplemented, "the filter belongs to another class")
-  fileprivate static let trustFilter = KeychainError(
-    .unimplemented, "trust is not evaluated yet")
+  static let policyIsNone = KeychainError.parameter("the policy is none")
 }

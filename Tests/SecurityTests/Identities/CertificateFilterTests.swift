@@ -144,19 +144,4 @@ struct CertificateFilterTests {
       #expect(serials("cert", ["m_Issuers": [MadeCertificate.name("stranger")]]) == [])
     }
   }
-
-  @Test("who is trusted cannot be said yet", arguments: profiles)
-  func trust(_ profile: Profile) throws {
-    let bench = try Bench(profile)
-    try bench.keychain.run {
-      try MadeIdentity().add()
-      for name in ["cert", "idnt"] {
-        #expect(Calls.find(["class": name, "m_TrustedOnly": true]) == errSecUnimplemented)
-        #expect(Calls.find(["class": name, "m_TrustedOnly": false]) == errSecSuccess)
-        #expect(Calls.find(["class": name, "m_TrustedOnly": 1]) == errSecParam)
-        #expect(Calls.find(["class": name, "m_Policy": "x509"]) == errSecParam)
-      }
-      #expect(Calls.find(["class": "keys", "m_TrustedOnly": true]) == errSecSuccess)
-    }
-  }
 }

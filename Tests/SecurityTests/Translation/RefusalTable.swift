@@ -117,6 +117,7 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
     RefusalRow("host", ["m_HostOrSubdomainOfHost": "a"], [P, U, P, A, P], [.quirks: [ok, U, P, A, P]]),
     RefusalRow("host a number", ["m_HostOrSubdomainOfHost": 1], [P, P, P, A, P]),
     RefusalRow("policy", ["m_Policy": "a"], [P, P, P, P, P], [.dataProtection: [P, P, no, P, no]]),
+    RefusalRow("policy of no certificate", ["m_Policy": SecPolicyCreateBasicX509()], [P, U, P, A, P], [.quirks: [ok, U, P, A, P], .dataProtection: [P, U, no, A, no]]),
     RefusalRow("trusted only", ["m_TrustedOnly": true], [P, no, P, A, P], [.quirks: [ok, no, P, A, P], .dataProtection: [P, no, no, A, no]]),
     RefusalRow("trusted only a number", ["m_TrustedOnly": 1], [P, P, P, A, P], [.dataProtection: [P, P, no, A, no]]),
     RefusalRow("valid on null", ["m_ValidOnDate": NSNull()], [P, no, P, A, P], [.quirks: [ok, no, P, A, P], .dataProtection: [P, no, no, A, no]]),
