@@ -54,6 +54,7 @@ enum FormatOID {
   static let data = pkcs(7, 1)
   static let signedData = pkcs(7, 2)
   static let encryptedData = pkcs(7, 6)
+  static let netscapeSequence = OID(2, 16, 840, 1, 113_730, 2, 5)
   static let keyBag = bag(1)
   static let shroudedKeyBag = bag(2)
   static let certificateBag = bag(3)

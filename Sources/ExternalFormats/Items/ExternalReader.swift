@@ -75,8 +75,9 @@ struct ExternalReader {
         // A padding may be right by chance.
         guard let (key, _) = PlainKey.read(form) else { throw FormatFailure.wrongPassword }
         items.append(ImportedItem(.key(key)))
-      case .unknown, .ssh, .wrappedSSH, .wrappedLSH, .pemSequence, .netscapeCertificateSequence,
-        .sshVersion2:
+      case .netscapeCertificateSequence:
+        items += try NetscapeSequence.read(data).map { ImportedItem(.certificate($0)) }
+      case .unknown, .ssh, .wrappedSSH, .wrappedLSH, .pemSequence, .sshVersion2:
         throw FormatFailure.malformed
       }
       guard items.count - keyCount <= PKCS12File.mostCertificates,

@@ -93,6 +93,9 @@ struct ExternalShape: Hashable {
   }
 
   private static func ofContent(_ identifier: [UInt8]) -> ExternalShape? {
+    if identifier == FormatOID.netscapeSequence.content {
+      return ExternalShape(format: .netscapeCertificateSequence, type: .aggregate)
+    }
     // All types of content have the same arcs but for the last.
     guard identifier.dropLast() == FormatOID.data.content.dropLast() else { return nil }
     return ExternalShape(format: .pkcs7, type: .aggregate)

@@ -56,7 +56,7 @@ extension CommandTable {
         -k  keychain
         -t  what the file holds: pub, priv, session, cert or agg
         -f  format: openssl, openssh1, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, netscape,
-            pemseq or x509
+            pemseq or x509; the two of SSH are refused
         -w  the private key is encrypted
         -x  export shall refuse the keys
         -P  passphrase of the file
@@ -70,8 +70,8 @@ extension CommandTable {
         -k  keychain
         -t  what to export: certs, allKeys, pubKeys, privKeys, identities, or all, which are
             certificates and private keys; all, if not given
-        -f  format, as of import; without it x509 for a certificate, openssl for a key and
-            pemseq for several
+        -f  format, as of import, but for netscape; without it x509 for a certificate, openssl
+            for a key and pemseq for several
         -w  encrypt the private key
         -p  as PEM
         -P  passphrase of the file

@@ -87,8 +87,9 @@ struct ItemExportTests {
       (certificate, .openSSL, -50), (key + key, .openSSL, -50), (key, .pkcs7, -50),
       (publicKey, .wrappedPKCS8, -50), (publicKey, .wrappedOpenSSL, -50),
       (publicKey, .pkcs12, -50), ([], .pkcs12, -25300), ([], .pemSequence, -50),
-      (certificate, .netscapeCertificateSequence, -50), (key, .ssh, -25256),
-      (key, .wrappedLSH, -25256), (key, .rawKey, -50),
+      (certificate, .netscapeCertificateSequence, -50), (certificate + certificate, .netscapeCertificateSequence, -50),
+      (key, .ssh, -25256), (key, .sshVersion2, -25256), (publicKey, .sshVersion2, -25256),
+      (key, .wrappedSSH, -25256), (key, .wrappedLSH, -25256), (key, .rawKey, -50),
     ]
     for (items, format, status) in rows {
       #expect(throws: KeychainError(KeychainError.Code(rawValue: status), ""), "\(format)") {

@@ -28,7 +28,7 @@ struct SecItemImportTests {
     #expect(answer.status == errSecSuccess)
     #expect("\(answer.format.rawValue) \(answer.type.rawValue)" == vector.expect)
     let texts = try #require(answer.items).map { try ImportCalls.text($0) }
-    #expect(texts.joined(separator: "|") == vector.fields["items"])
+    #expect(texts.joined(separator: "|") == vector.fields["items"] ?? "")
   }
 
   @Test("tells what the data are without giving the items, and where reading them fails")

@@ -7,6 +7,7 @@ expected comes from the keys and certificates that the tools were given, never f
 that no tool writes (pieces in BER, PBMAC1, contents in contents) are made byte by byte here, and
 where openssl can read them it is asked whether it does.
 """
+import base64
 import hashlib
 import hmac
 import os
@@ -527,8 +528,34 @@ def item_row(name, data, expect, items=(), file="", password=None, only_one=Fals
     lines += [f"file: {file}"] if file else []
     lines += [f"password: {password.encode().hex()}"] if password is not None else []
     lines += ["only-one: yes"] if only_one else []
-    lines += ["items: " + "|".join(text(i) for i in items)] if expect[0] != "-" else []
+    lines += ["items: " + "|".join(text(i) for i in items)] if items and expect[0] != "-" else []
     rows.append("\n".join(lines + [f"expect: {expect}", ""]))
+
+
+def netscape_rows(chain):
+    """OpenSSL writes these lists in PEM, with the first line of a certificate."""
+    text = run("openssl", "nseq", "-toseq", "-in", file("chain.pem", b"".join(c.public_bytes(serialization.Encoding.PEM) for c in chain)))
+    body = b"".join(text.split(b"\n")[1:-2])
+    data = base64.b64decode(body)
+    sequence = oid("2.16.840.1.113730.2.5")
+    item_row("Netscape sequence, DER", data, "13 5", chain)
+    item_row("Netscape sequence, base64", body + b"\n", "13 5", chain)
+    item_row("Netscape sequence, PEM of a certificate", text, "-25257")
+    item_row("Netscape sequence named as a certificate", data, "-25257", file="x.cer")
+    item_row("Netscape sequence, BER", b"\x30\x80" + sequence + b"\xa0\x80" + seq(*[c.public_bytes(NAMES) for c in chain]) + bytes(4), "13 5", chain)
+    item_row("Netscape sequence of none", seq(sequence, el(0xA0, seq())), "13 5")
+    item_row("Netscape sequence without a list", seq(sequence), "-25257")
+    item_row("Netscape sequence of something else", seq(sequence, el(0xA0, seq(seq(integer(1))))), "-25257")
+    item_row("Netscape sequence with something behind the list", seq(sequence, el(0xA0, seq()), integer(1)), "-25257")
+
+
+def ssh_rows():
+    """Formats of SSH are not read."""
+    for name, key in [("RSA", rsa1024), ("P-256", p256)]:
+        line = key.public_key().public_bytes(serialization.Encoding.OpenSSH, serialization.PublicFormat.OpenSSH)
+        item_row(f"SSH public key, {name}", line + b" a@b\n", "-25257")
+    item_row("SSH public key, RFC 4716", b"---- BEGIN SSH2 PUBLIC KEY ----\n" + base64.b64encode(line) + b"\n---- END SSH2 PUBLIC KEY ----\n", "-25257")
+    item_row("SSH version 1", b"SSH PRIVATE KEY FILE FORMAT 1.1\n\0" + bytes(100), "-25257")
 
 
 def items():
@@ -565,6 +592,7 @@ def items():
         # A SET is in the order of the bytes in it.
         order = sorted([leaf, middle], key=lambda c: c.public_bytes(NAMES))
         item_row(f"signed CMS, {encoding}", signed, "11 5", order)
+    netscape_rows(chain)
     item_row("no certificate set", run("openssl", "cms", "-sign", "-nocerts", "-signer", file("l.pem", pem_of(leaf)), "-inkey", file("k.pem", pem(p256)), "-outform", "DER", data=b"x"), "-25257")
     data = openssl_p12(more=[middle])
     item_row("PKCS#12", data, "12 5", [leaf, middle, p256], password=PW)
@@ -578,6 +606,7 @@ def items():
     item_row("symmetric key", key, "4 3", [b"\1\2\3\4"])
     key = p256.private_bytes(serialization.Encoding.PEM, PRIVATE.OpenSSH, PLAIN)
     item_row("OpenSSH", key, "-25257")
+    ssh_rows()
     item_row("random bytes", hashlib.sha512(b"y").digest(), "-25257")
     item_row("random bytes named as a certificate", hashlib.sha512(b"y").digest(), "-25257", file="x.cer")
     item_row("no data", b"", "-50")
