@@ -16,7 +16,7 @@ struct CertificateVectorTests {
     #expect(Self.refused.count == 157)
   }
 
-  @Test("that are none are refused", arguments: refused)
+  @Test("that are none are refused (cases 4 to 8)", arguments: refused)
   func refuses(_ vector: Vector) throws {
     let data = try vector.bytes("data")
     #expect(throws: DERFailure.self) { try Certificate(data.span) }
@@ -68,7 +68,7 @@ struct CertificateVectorTests {
     #expect(certificate.addresses == list("ip", of: vector))
   }
 
-  @Test("are marked for what trust asks about", arguments: accepted)
+  @Test("are marked for what trust asks about (cases 8 to 10)", arguments: accepted)
   func marks(_ vector: Vector) throws {
     let certificate = try read(vector)
     let mark = vector.fields["marks"]
@@ -77,7 +77,7 @@ struct CertificateVectorTests {
     #expect(certificate.hasMalformedExtension == (mark == "malformed"))
   }
 
-  @Test("bring the attributes of their rows", arguments: accepted)
+  @Test("bring the attributes of their rows (case 22)", arguments: accepted)
   func attributes(_ vector: Vector) throws {
     let attributes = try read(vector).storedAttributes()
     guard let issuer = try optional("issuer", of: vector) else {

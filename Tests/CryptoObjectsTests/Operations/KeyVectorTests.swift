@@ -7,7 +7,9 @@ import Testing
 /// What another implementation made, and published numbers (Tests/Vectors/seckey).
 @Suite("Vectors of keys")
 struct KeyVectorTests {
-  @Test("signatures verify, or not", arguments: Vector.all("seckey/signatures.txt"))
+  @Test(
+    "signatures verify, or not, PSS with salts of other lengths among them (case 32)",
+    arguments: Vector.all("seckey/signatures.txt"))
   func signatures(_ vector: Vector) throws {
     let key = try TestKeys.publicHalf(try #require(vector.fields["key"]))
     let found = status {
@@ -16,7 +18,8 @@ struct KeyVectorTests {
     #expect(vector.expect == (found == 0 ? "valid" : "\(found)"), "\(vector.fields)")
   }
 
-  @Test("ciphertexts open, or not", arguments: Vector.all("seckey/ciphertexts.txt"))
+  @Test(
+    "ciphertexts open, or not (cases 43 to 45)", arguments: Vector.all("seckey/ciphertexts.txt"))
   func ciphertexts(_ vector: Vector) throws {
     let key = try TestKeys.pair(try #require(vector.fields["key"]))
     if vector.expect.hasPrefix("-") {

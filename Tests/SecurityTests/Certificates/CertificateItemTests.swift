@@ -19,7 +19,7 @@ struct CertificateItemTests {
     return try #require(result as? [String: Any])
   }
 
-  @Test("added by reference they have the attributes of their fields", arguments: profiles)
+  @Test("22: added by reference they have the attributes of their fields", arguments: profiles)
   func attributes(_ profile: Profile) throws {
     let bench = try Bench(profile)
     try bench.keychain.run {

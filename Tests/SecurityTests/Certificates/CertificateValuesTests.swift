@@ -23,7 +23,7 @@ struct CertificateValuesTests {
     }
   }
 
-  @Test("are only the wanted ones, and none where a key is no string")
+  @Test("26: are only the wanted ones, and none where a key is no string")
   func keys() throws {
     let found = try values("P-256", [kSecOIDX509V1SubjectName, "9.9.9"])
     #expect(Array(found.keys) == ["2.16.840.1.113741.2.1.1.1.8"])
@@ -62,7 +62,7 @@ struct CertificateValuesTests {
     }
   }
 
-  @Test("are numbers, texts and bytes as Core Foundation has them")
+  @Test("27: are numbers, texts and bytes as Core Foundation has them")
   func objects() throws {
     let found = try values("RSA 2048")
     func value(_ key: CFString) -> Any? { found[String(key)]?["value"] }

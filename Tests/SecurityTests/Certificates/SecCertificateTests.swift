@@ -7,7 +7,7 @@ import Testing
 /// Conformance cases 1 to 22 of spec/certificates.md 10, through the public functions.
 @Suite("SecCertificate")
 struct SecCertificateTests {
-  @Test("gives back the bytes it was made of, without what followed them")
+  @Test("1, 2: gives back the bytes it was made of, without what followed them")
   func data() throws {
     let data = try CertificateFixtures.data("plain")
     let plain = try CertificateFixtures.certificate("plain")
@@ -18,7 +18,7 @@ struct SecCertificateTests {
     #expect(SecCertificateCopyData(plain) !== SecCertificateCopyData(plain))
   }
 
-  @Test("is none for what is no certificate")
+  @Test("3: is none for what is no certificate")
   func refuses() throws {
     let data = try CertificateFixtures.data("plain")
     let pem = "-----BEGIN CERTIFICATE-----\n\(data.base64EncodedString())\n"
@@ -43,7 +43,8 @@ struct SecCertificateTests {
   }
 
   @Test(
-    "summary, name and addresses are those of the vectors", arguments: CertificateFixtures.accepted)
+    "11 to 18: summary, name and addresses are those of the vectors",
+    arguments: CertificateFixtures.accepted)
   func names(_ vector: Vector) throws {
     let certificate = try CertificateFixtures.certificate(vector.testDescription)
     func text(_ name: String) throws -> String? {
@@ -67,7 +68,8 @@ struct SecCertificateTests {
   }
 
   @Test(
-    "sequences, number and dates are those of the vectors", arguments: CertificateFixtures.accepted)
+    "5, 7, 19 to 21: sequences, number and dates are those of the vectors",
+    arguments: CertificateFixtures.accepted)
   func parts(_ vector: Vector) throws {
     let certificate = try CertificateFixtures.certificate(vector.testDescription)
     func sequence(_ name: String) throws -> Data? {

@@ -42,7 +42,8 @@ struct KeyExchangeParameterTests {
     #expect(exchange(["requestedSize": 20] as CFDictionary).data != expected)
   }
 
-  @Test("a size that is missing or no number, and information that is no data, are refused (49)")
+  @Test(
+    "a size that is missing or no number, and information that is no data, are refused (case 49)")
   func wrong() {
     let forms: [NSDictionary] = [
       [:], ["requestedSize": "20"], ["requestedSize": Data([20])], ["requestedSize": -1],

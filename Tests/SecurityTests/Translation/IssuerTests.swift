@@ -32,19 +32,19 @@ struct IssuerTests {
     }
   }
 
-  @Test("a printable name loses case and blanks, and the whole its header")
+  @Test("19: a printable name loses case and blanks, and the whole its header")
   func printable() throws {
     let name = element(0x30, pair(0x13, Array(" Test   ca\tx ".utf8)))
     #expect(try stored(name) == pair(0x13, Array("TEST CA X".utf8)))
   }
 
-  @Test("a name of another string type keeps its bytes")
+  @Test("20: a name of another string type keeps its bytes")
   func unicode() throws {
     let name = pair(0x0C, Array("Test  Ca".utf8))
     #expect(try stored(element(0x30, name)) == name)
   }
 
-  @Test("lengths are written anew where a value shrinks over a boundary")
+  @Test("21: lengths are written anew where a value shrinks over a boundary")
   func lengths() throws {
     let long = Array(repeating: UInt8(ascii: "a"), count: 125)
     let name = element(0x30, pair(0x13, long + Array("   ".utf8)))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SecPolicy (spec/certificates.md 6.4)") struct SecPolicyTests {
   @Test(
-    "flags of revocation, case 60", arguments: [(0, false), (0x80, false), (3, true), (24, true)])
+    "60: flags of revocation", arguments: [(0, false), (0x80, false), (3, true), (24, true)])
   func revocation(_ flags: UInt, _ isOne: Bool) {
     #expect((SecPolicyCreateRevocation(flags) != nil) == isOne)
   }

@@ -30,7 +30,7 @@ import Testing
     return status == errSecSuccess ? list as? [SecPolicy] : nil
   }
 
-  @Test("refusals, case 59")
+  @Test("59: refusals")
   func refusals() {
     let refused: [(CFTypeRef, CFTypeRef?)] = [
       (NSArray(), nil), ("text" as NSString, nil), (["text"] as NSArray, nil),
