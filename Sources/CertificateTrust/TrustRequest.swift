@@ -68,7 +68,7 @@ package struct TrustRequest: Sendable {
     var findings = PathFindings(count: 1)
     PathChecks(path: path, moment: moment).runOnCertificates(&findings)
     for policy in policies { PolicyChecks(path, policy).run(&findings) }
-    return TrustEvaluation(path, findings, at: moment)
+    return TrustEvaluation(path, findings, [], at: moment)
   }
 
   private func findings(

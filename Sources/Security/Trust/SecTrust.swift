@@ -4,8 +4,9 @@ import SecureMemory
 /// A question about trust: certificates, the first of which is asked about, policies that it has
 /// to satisfy, and what to believe.
 ///
-/// It asks nobody: neither missing certificates nor data about revocation are fetched. And nobody
-/// asks it: connections of Foundation verify by themselves (spec/certificates.md 7).
+/// It asks nobody: neither missing certificates nor data about revocation are fetched; responses
+/// that were sent along are read (`SecTrustSetOCSPResponse`). And nobody asks it: connections of
+/// Foundation verify by themselves (spec/certificates.md 7).
 ///
 /// May be used by many threads. Like `SecKey` it is not `Sendable`.
 public final class SecTrust {

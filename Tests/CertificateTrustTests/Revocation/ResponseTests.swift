@@ -115,6 +115,7 @@ extension TrustPolicy {
     Row("good, of stranger", is: .unusable),
     Row("revoked, of stranger", is: .unusable),
     Row("good, delegate missing", is: .unusable),
+    Row("good, under another name", is: .unusable),
     Row("delegate about itself", is: .unusable, leaf: "delegate"),
     Row("good, with md5", is: .unusable),
     Row("good, spoilt", is: .unusable),

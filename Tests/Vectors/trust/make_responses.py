@@ -193,6 +193,10 @@ with tempfile.TemporaryDirectory() as folder:
             (inter.folder / f"{label}.{suffix}").write_bytes((folder_of.folder / f"{label}.{suffix}").read_bytes())
         inter.built(f"good, of {label}", "leaf", label)
     inter.built("revoked, of stranger", "leaf", "stranger", REVOKED)
+    # The issuer's key under a name that is not the issuer's.
+    inter.run("req", "-x509", "-new", "-key", "inter.key", "-subj", "/CN=namesake", "-out", "namesake.pem")
+    (inter.folder / "namesake.key").write_bytes((inter.folder / "inter.key").read_bytes())
+    inter.built("good, under another name", "leaf", "namesake", along=False)
     root.built("good direct", "direct")
     root.built("revoked direct", "direct", status=REVOKED)
     # The serial number of the leaf below another authority.
