@@ -8,7 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${RUNS:-100000} limit=${LIMIT:-60} seed=${SEED:-$RANDOM}
 all='access assuan attempts backup calls certificate container enrolment entitlements frames history
-  import keybag keyfile leaf lines log mark metadata pkcs12 query reference row'
+  import keybag keyfile leaf lines log mark metadata ocsp pkcs12 query reference
+  row trust'
 targets=${TARGET:-$all}
 vectors=$PWD/Tests/Vectors/fuzz
 findings=$PWD/Fuzz/Findings

@@ -23,10 +23,12 @@ enum Fuzz {
     "log": { FuzzFiles.log($0) },
     "mark": { FuzzFiles.mark($0) },
     "metadata": { FuzzMetadata.run($0) },
+    "ocsp": { FuzzResponse.run($0) },
     "pkcs12": { FuzzPKCS12.run($0) },
     "query": { FuzzQuery.run($0) },
     "reference": { FuzzReference.run($0) },
     "row": { FuzzRow.run($0) },
+    "trust": { FuzzTrust.run($0) },
   ]
 
   static let chosen: @Sendable ([UInt8]) -> Void = {

@@ -39,4 +39,18 @@ struct FuzzReplayTests {
     #expect(inputs.count >= 10)
     for input in inputs { FuzzImport.container(input) }
   }
+
+  @Test("questions about trust")
+  func trust() throws {
+    let inputs = try FuzzCorpus.inputs("trust")
+    #expect(inputs.count >= 20)
+    for input in inputs { FuzzTrust.run(input) }
+  }
+
+  @Test("responses of OCSP")
+  func responses() throws {
+    let inputs = try FuzzCorpus.inputs("ocsp")
+    #expect(inputs.count >= 20)
+    for input in inputs { FuzzResponse.run(input) }
+  }
 }
