@@ -37,7 +37,4 @@ for file in "${files[@]}"; do
   install -D -m "$mode" "${source/#BIN/$products}" "$target/$place"
 done
 if command -v strip >/dev/null; then strip "$target/bin/security" "$target/libexec/latchkey-prompt"; fi
-if [ ! -e /etc/pam.d/latchkey ]; then
-  echo "to let the account's password be asked for: copy $target/share/latchkey/pam.d/latchkey to /etc/pam.d"
-fi
 echo "installed below $target"

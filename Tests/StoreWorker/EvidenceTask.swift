@@ -11,8 +11,8 @@ import Security
 ///
 /// `passcode TEXT` sets the first passcode, `make FLAGS` adds an item, `read` finds its secret and
 /// says the status, `lock` locks the store, `forget` drops all its keys, `unlock TEXT` brings them
-/// back, `state` says whether they are there, `failures` says how many matches have failed, `ask`
-/// reads without waiting for a reader.
+/// back, `state` says whether they are there, `failures` says how many matches have failed,
+/// `ask COUNT` reads without waiting for a reader.
 enum EvidenceTask {
   static func run(_ arguments: [String]) -> Int32 {
     do {
@@ -23,7 +23,7 @@ enum EvidenceTask {
         try session().unlockStore(passcode(text), at: .prompt, for: .standard)
       case ("make", let flags?): return make(flags)
       case ("read", _): return try read()
-      case ("ask", _): readOnce()
+      case ("ask", let count): for _ in 0..<(count.flatMap { Int($0) } ?? 1) { readOnce() }
       case ("lock", _): try session().lockStore(all: false)
       case ("forget", _): try session().lockStore(all: true)
       case ("state", _): say("\(try session().lockStatus().state)")
@@ -96,6 +96,8 @@ enum EvidenceTask {
     let text = (result as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""
     say("status \(status) \(text)")
     say("milliseconds \(Items.milliseconds() - begin)")
+    let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    say("descriptors \(open.count)")
   }
 
   /// On a machine that is busy the first look for the reader may take longer than a call waits.

@@ -15,13 +15,15 @@ package final class MachineAuthenticator: Authenticator {
   private let means: PromptMeans
   private let open: Opening
   private let sights: MachineSights
-  private let queue = PromptQueue()
+  /// One for the process: two of them would unlock each other's places.
+  private let queue: PromptQueue
 
   /// - Parameter open: the store of now, in whosever name: nothing of an item is looked at.
   package init(_ means: PromptMeans, open: @escaping Opening) {
     self.means = means
     self.open = open
     sights = MachineSights(means)
+    queue = PromptQueue()
     evaluations = RunningEvaluations()
     observers = AuthenticationObservers()
   }
@@ -30,6 +32,7 @@ package final class MachineAuthenticator: Authenticator {
     means = other.means
     open = { store }
     sights = other.sights
+    queue = other.queue
     evaluations = other.evaluations
     observers = other.observers
   }

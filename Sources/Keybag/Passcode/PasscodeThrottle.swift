@@ -30,7 +30,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
 
   /// Tries that people type.
   package var prompt = Counter()
-  /// Tries that programs hand in, by a digest of who they are.
+  /// Tries that programs hand in, by a digest of who they are; that of `others` is of no program.
   package var programs: [Identifier16: Counter] = [:]
   /// Failed matches of biometry in a row, at most 5.
   package var biometryFailures: UInt32 = 0
@@ -44,6 +44,9 @@ package struct PasscodeThrottle: Hashable, Sendable {
   /// As many programs as are remembered; beyond that the one with the fewest tries is forgotten.
   package static let programLimit = 64
 
+  /// Stands for every program that has no counter of its own, where counts were lost.
+  package static let others = Identifier16.zero
+
   /// Nothing was wrong yet.
   package init() {}
 
@@ -51,6 +54,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
   package static func lost(at now: BootMoment) -> PasscodeThrottle {
     var throttle = PasscodeThrottle()
     throttle.prompt = Counter(count: 9, last: now)
+    throttle.programs[others] = throttle.prompt
     throttle.biometryFailures = biometryLimit
     throttle.isLost = true
     return throttle
@@ -72,7 +76,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
   /// - Parameter program: the digest of the program's identity; nil for the prompt.
   package func counter(of program: Identifier16?) -> Counter {
     guard let program else { return prompt }
-    return programs[program] ?? Counter()
+    return programs[program] ?? programs[Self.others] ?? Counter()
   }
 
   /// Counts a try before it is looked at, so that pulling the plug meanwhile counts too.
@@ -84,8 +88,9 @@ package struct PasscodeThrottle: Hashable, Sendable {
   }
 
   /// Forgets the tries of a door after a right one; a right passcode ends a lockout of biometry
-  /// too.
+  /// too, and what lost counts cost other programs: the owner is here.
   package mutating func succeed(_ program: Identifier16?) {
+    programs[Self.others] = nil
     set(Counter(), of: program)
     biometryFailures = 0
   }
@@ -97,9 +102,8 @@ package struct PasscodeThrottle: Hashable, Sendable {
     }
     programs[program] = counter.count == 0 ? nil : counter
     while programs.count > Self.programLimit,
-      let least = programs.filter({ $0.key != program }).min(by: { left, right in
-        (left.value.count, left.key) < (right.value.count, right.key)
-      })
+      let least = programs.filter({ $0.key != program && $0.key != Self.others })
+        .min(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) })
     {
       programs[least.key] = nil
     }

@@ -45,7 +45,11 @@ package enum BackupFile {
       guard errno != EEXIST else { throw refusal(errno, path) }
       return false
     }
-    try synchronize(directory, path)
+    do { try synchronize(directory, path) } catch {
+      // What failed has changed nothing.
+      unsafe unlink(path)
+      throw error
+    }
     return true
   }
 
@@ -107,7 +111,7 @@ package enum BackupFile {
 
   private static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "" : String(path[..<slash])
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private static func refusal(_ code: Int32, _ path: String) -> KeychainError {

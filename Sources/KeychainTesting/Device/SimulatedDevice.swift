@@ -113,10 +113,9 @@ public final class SimulatedDevice: Sendable {
   ///
   /// - Throws: `Impossible` when something else is installed.
   public func install(as app: App? = nil) throws(Impossible) {
-    guard CurrentInstallation.processWide == nil else {
+    guard CurrentInstallation.installFirst(installation(of: app)) else {
       throw Impossible("another device is installed for the process; tests that install are serial")
     }
-    CurrentInstallation.install(installation(of: app))
   }
 
   /// Ends what `install` began; does nothing where another device, or none, is installed.

@@ -35,6 +35,17 @@ package enum CurrentInstallation {
     state.withLock { $0.installed = installation }
   }
 
+  /// Installs for the whole process where nothing is installed.
+  ///
+  /// - Returns: false where something is.
+  package static func installFirst(_ installation: Installation) -> Bool {
+    state.withLock { state in
+      guard state.installed == nil else { return false }
+      state.installed = installation
+      return true
+    }
+  }
+
   /// While at least one isolation is on, a call without an installed service must not fall through
   /// to the real store (DESIGN section 5).
   package static func beginIsolation() {

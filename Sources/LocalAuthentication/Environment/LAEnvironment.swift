@@ -83,9 +83,15 @@ public final class LAEnvironment: NSObject, Sendable {
       if watch.registration == nil { watch.last = state }
       return watch.registration == nil
     }
-    guard isFirst else { return }
-    let number = authenticator?.observers.add { self.notice() }
-    watch.withLock { $0.registration = number }
+    guard isFirst, let authenticator else { return }
+    let number = authenticator.observers.add { self.notice() }
+    // Of two who came first at once, one is registered.
+    let isSpare = watch.withLock { watch in
+      guard watch.registration == nil, !watch.observers.isEmpty else { return true }
+      watch.registration = number
+      return false
+    }
+    if isSpare { authenticator.observers.remove(number) }
   }
 
   /// Removes an observer.

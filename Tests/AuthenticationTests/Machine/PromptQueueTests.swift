@@ -47,6 +47,16 @@ struct PromptQueueTests {
     #expect(locks == 0)
   }
 
+  @Test("a process has one place, however often it asks")
+  func again() throws {
+    let pinentry = try PlayedPinentry(Self.waits)
+    try pinentry.home.write("", to: "answer")
+    let said = try store.finish(["ask", "5"], environment: store.at(pinentry))
+    #expect(said.split(separator: "\n").filter { $0 == "status 0 secret" }.count == 5)
+    let descriptors = said.split(separator: "\n").filter { $0.hasPrefix("descriptors") }
+    #expect(descriptors.count == 5 && Set(descriptors).count == 1, "\(descriptors)")
+  }
+
   @Test("who waits does so within its own time")
   func deadline() throws {
     let pinentry = try PlayedPinentry(Self.waits)

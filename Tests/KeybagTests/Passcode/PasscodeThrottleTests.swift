@@ -67,7 +67,7 @@ struct PasscodeThrottleTests {
   @Test("as many programs as fit; the one with the fewest tries makes room")
   func programs() {
     var throttle = PasscodeThrottle()
-    let first = Identifier16(high: 0, low: 0)
+    let first = Identifier16(high: 1, low: 0)
     for _ in 0..<3 { throttle.count(first, at: moment(0)) }
     for number in 1...UInt64(PasscodeThrottle.programLimit + 10) {
       throttle.count(Identifier16(high: 0, low: number), at: moment(0))
@@ -81,5 +81,13 @@ struct PasscodeThrottleTests {
     let lost = PasscodeThrottle.lost(at: moment(50))
     #expect(lost.prompt.count == 9)
     #expect(lost.prompt.secondsToWait(at: moment(50)) == 3600)
+    let first = Identifier16(high: 1, low: 0)
+    var counted = lost
+    counted.count(first, at: moment(60))
+    #expect(counted.counter(of: first).count == 10)
+    #expect(counted.counter(of: Identifier16(high: 7, low: 7)).count == 9)
+    counted.succeed(nil)
+    #expect(counted.counter(of: first).count == 10)
+    #expect(counted.counter(of: Identifier16(high: 7, low: 7)).count == 0)
   }
 }

@@ -57,6 +57,14 @@ import Testing
     #expect(nowhere?.code == .parameter)
   }
 
+  @Test("a file in the root directory", .enabled(if: unsafe access("/", W_OK) == 0))
+  func rootDirectory() throws {
+    let path = "/latchkey-backup-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try BackupFile.write(Array("whole".utf8), to: path)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("whole".utf8))
+  }
+
   @Test("while it is written nothing is there that a killed process would leave")
   func nothingMeanwhile() throws {
     let place = try Place()

@@ -44,6 +44,27 @@ import Testing
     #expect(try session.check().isClean)
   }
 
+  @Test("programs that hand a passcode in wait too, until the right one has come")
+  func programs() throws {
+    let store = try LockedStore()
+    let session = try store.open(in: .locked)
+    let limit = UnlockLimit(seconds: nil)
+    func unlock(_ program: String, _ text: String = "1234") throws {
+      try session.unlockStore(passcode(text), at: .data(program), for: limit)
+    }
+    try Self.lose(store, "missing")
+    for program in ["one", "two", "one"] {
+      let error = #expect(throws: KeychainError.self) { try unlock(program) }
+      #expect(error?.context == .seconds(3600), "\(program)")
+    }
+    store.clock.advance(seconds: 3600)
+    try unlock("one")
+    for wrong in ["a", "b", "c", "d"] {
+      #expect(throws: KeychainError.self) { try unlock("two", wrong) }
+    }
+    try unlock("two")
+  }
+
   @Test("a store without a passcode has no counts to lose") func none() throws {
     let store = try LockedStore()
     let session = try store.open()

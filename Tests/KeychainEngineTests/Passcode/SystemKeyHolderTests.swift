@@ -46,14 +46,20 @@ struct SystemKeyHolderTests {
     defer { holder.drop(name) }
     holder.hold([0], as: name, for: 3600)
     let isDone = Lock(false)
+    let ended = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
+      defer { ended.signal() }
       var count: UInt8 = 0
       while !isDone.withLock({ $0 }) {
         count &+= 1
         holder.hold([count], as: name, for: count % 2 == 0 ? nil : 3600)
       }
     }
-    defer { isDone.withLock { $0 = true } }
+    // What it holds last must not come after the drop.
+    defer {
+      isDone.withLock { $0 = true }
+      ended.wait()
+    }
     for _ in 0..<20_000 where holder.held(name)?.count != 1 {
       Issue.record("nothing is held")
       break

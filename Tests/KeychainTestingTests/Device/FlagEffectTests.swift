@@ -90,6 +90,26 @@ struct FlagEffectTests {
     }
   }
 
+  @Test("passcode removed: what only exists with one is gone, whatever its access control")
+  func removedWithPasscode() throws {
+    let phone = SimulatedDevice.phone()
+    func add() -> OSStatus {
+      phone.run {
+        let control = SecAccessControlCreateWithFlags(
+          nil, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly, .userPresence, nil)
+        return Items.add("presence", more: [kSecAttrAccessControl as String: control as Any])
+      }
+    }
+    #expect(add() == 0)
+    let passcode = phone.state.passcode ?? ""
+    try phone.removePasscode(passcode)
+    #expect(phone.run { Items.read("presence") } == errSecItemNotFound)
+    #expect(phone.prompts.isEmpty)
+    try phone.setPasscode(passcode)
+    #expect(phone.run { Items.read("presence") } == errSecItemNotFound)
+    #expect(add() == 0)
+  }
+
   @Test("adding") func adding() throws {
     let column = { (name: String) in
       FlagEffect.columns.first { $0.name == name } ?? FlagEffect.columns[0]
