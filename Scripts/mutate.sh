@@ -17,6 +17,7 @@ limit=${LIMIT:-300}
 
 # The suites in the order in which they run; the first that fails ends the mutant's run.
 stages=(
+  'CryptoObjectsTests\.(ItemImport|ItemExport|PKCS12File|ItemStoring)Tests|SecurityTests\.(SecItemImport|SecItemExport|SecPKCS12Import|ImportStoring|PKCS12Storing|TrustFilter|KeyTerms)Tests'
   'CertificateTrustTests\.(Hostile)?ResponseTests'
   'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.(Planner|Authorizer|Finder|Verb|Collision|Tombstone)Tests'
   'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests'

@@ -69,6 +69,31 @@ struct ItemImportTests {
     #expect(try ItemImport(data, hints).type == .sessionKey)
   }
 
+  @Test("a name says what is in PEM behind the ending of PEM")
+  func names() throws {
+    let block = PEMBlock.text("X", SecretBytes(copying: [1, 2, 3]))
+    var hints = ItemImport.Hints()
+    // A container without a password, and no container at all.
+    for (name, status) in [("x.p12.pem", -25260), ("x.pem", -25257), ("x.P8.PEM", -25260)] {
+      hints.name = name
+      let error = KeychainError(KeychainError.Code(rawValue: Int32(status)), "")
+      #expect(throws: error, "\(name)") { try ItemImport(block, hints) }
+    }
+  }
+
+  @Test("has a limit to its bytes, and one to all certificates of its parts")
+  func amounts() throws {
+    let bytes = SecretBytes(copying: [UInt8](repeating: 0, count: (64 << 20) + 1))
+    #expect(throws: KeychainError(.decode, "")) { try ItemImport(bytes, ItemImport.Hints()) }
+    let vector = try #require(Self.all.first { $0.testDescription == "PKCS#7, DER" })
+    let block = PEMBlock.text("PKCS7", SecretBytes(copying: try vector.bytes("data")))
+      .withBytes { $0.array($0.indices) }
+    let text = [UInt8](repeatElement(block, count: 1_366).joined())
+    #expect(throws: KeychainError(.decode, "")) {
+      try ItemImport(SecretBytes(copying: text), ItemImport.Hints())
+    }
+  }
+
   @Test("of a text asks for no more work than that of a file, and no more keys")
   func limits() throws {
     let key = try #require(Self.all.first { $0.testDescription.hasPrefix("encrypted PKCS#8, P") })
