@@ -167,7 +167,8 @@ package final class StoreAccess {
 
   /// Brings back a backup, into a new store where there is none.
   ///
-  /// - Throws: as `Administration.restore`; then no store is made.
+  /// - Throws: as `Administration.restore`; then no store is made, but for an empty one where the
+  ///   disk is too full for what the backup holds.
   func restore(
     _ content: [UInt8], by passphrase: Passcode
   ) throws(KeychainError) -> RestoreReport {

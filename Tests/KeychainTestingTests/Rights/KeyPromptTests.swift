@@ -6,7 +6,7 @@ import Security
 import Testing
 
 /// Keys of software that need the user (spec/seckey.md 7.1; 9.2, case 57).
-@Suite("Keys that ask", .timeLimit(.minutes(1)))
+@Suite("Keys that ask", .timeLimit(.minutes(10)))
 struct KeyPromptTests {
   private let run = CaseRun(device: .phone())
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Identities whose halves are locked, need the user, or are in the secure element
 /// (spec/secitem.md 10.2, 10.3, 11.6, 11.7).
-@Suite("Identities: locked, constrained and of the element", .timeLimit(.minutes(1)))
+@Suite("Identities: locked, constrained and of the element", .timeLimit(.minutes(10)))
 struct IdentityLockTests {
   private func identity(_ more: [String: Any] = [:]) -> (status: OSStatus, object: SecIdentity?) {
     let found = Calls.copy(["class": "idnt", "r_Ref": true].merging(more) { $1 })

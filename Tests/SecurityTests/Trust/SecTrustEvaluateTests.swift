@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("the answer comes on the queue", .timeLimit(.minutes(1)))
+  @Test("the answer comes on the queue", .timeLimit(.minutes(10)))
   func queue() async throws {
     let code = try await withCheckedThrowingContinuation {
       (answer: CheckedContinuation<Int?, any Error>) in
