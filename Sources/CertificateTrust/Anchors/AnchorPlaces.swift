@@ -13,7 +13,9 @@ package struct AnchorPlaces: Hashable, Sendable {
   package init(file: String?, directories: String?) {
     let named =
       [file].compactMap(\.self) + (directories?.split(separator: ":").map { String($0) } ?? [])
-    let usual = [CertificatePlaces.file].compactMap(\.self) + Self.files
+    let usual =
+      [CertificatePlaces.file].compactMap(\.self) + Self.files
+      + [CertificatePlaces.directory].compactMap(\.self) + Self.directories
     paths = (named + usual).filter { $0.hasPrefix("/") }
   }
 
@@ -30,7 +32,8 @@ package struct AnchorPlaces: Hashable, Sendable {
     "/etc/ssl/ca-bundle.pem",
     // Alpine.
     "/etc/ssl/cert.pem",
-    // Directories of hashed names, where nobody made a bundle.
-    "/etc/ssl/certs", "/etc/pki/tls/certs",
   ]
+
+  /// Directories of hashed names, where nobody made a bundle: a file is read many times faster.
+  private static let directories = ["/etc/ssl/certs", "/etc/pki/tls/certs"]
 }

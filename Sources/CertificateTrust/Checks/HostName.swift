@@ -43,6 +43,8 @@ struct HostName {
 
   /// The address that a text spells, of 4 or 16 bytes.
   private static func address(_ text: String) -> [UInt8]? {
+    // The library would see the text before a zero only.
+    guard !text.utf8.contains(0) else { return nil }
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)
       if unsafe inet_pton(family, text, &bytes) == 1 { return bytes }

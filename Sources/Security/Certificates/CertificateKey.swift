@@ -2,8 +2,8 @@
 import CryptoObjects
 import Foundation
 
-/// The public key of a certificate; nil where it is no RSA key and on none of the NIST curves
-/// (spec/certificates.md 2.8).
+/// The public key of a certificate; nil where it is neither of RSA nor of a NIST curve nor of
+/// Ed25519 (spec/certificates.md 2.8).
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
   let key: SecKey?? = answer(nil) {

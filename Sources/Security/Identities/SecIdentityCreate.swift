@@ -6,11 +6,12 @@ import KeychainTypes
 /// Makes an identity of its halves (spec/certificates.md 3.1); no keychain is looked at.
 ///
 /// - Parameter allocator: without meaning.
-/// - Returns: nil where the key is not that of the certificate.
+/// - Returns: nil where the key is not that of the certificate, or only its public half.
 @discardableResult
 public func SecIdentityCreate(
   _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
 ) -> SecIdentity? {
+  if case .software(let key) = privateKey.body, key.half != .privateHalf { return nil }
   guard privateKey.publicForm == certificate.value.subjectPublicKey.bits else { return nil }
   return SecIdentity(certificate, privateKey)
 }

@@ -5,8 +5,9 @@ import SecureMemory
 /// to satisfy, and what to believe.
 ///
 /// It asks nobody: neither missing certificates nor data about revocation are fetched; responses
-/// that were sent along are read (`SecTrustSetOCSPResponse`). And nobody asks it: connections of
-/// Foundation verify by themselves (spec/certificates.md 7).
+/// that were sent along are read (`SecTrustSetOCSPResponse`). And nobody asks it: on Linux
+/// `URLSession` verifies by libcurl, and NIOSSL by itself; anchors and pins given here have no
+/// effect on them (spec/certificates.md 7).
 ///
 /// May be used by many threads. Like `SecKey` it is not `Sendable`.
 public final class SecTrust {

@@ -27,6 +27,7 @@ import Testing
     .init(title: "47: capitals and a point at the end", given: ["star"], policy: .server("A.Example.Com."), status: nil),
     .init(title: "47: a common name only", given: ["name only"], policy: .server("w.example.com"), status: -67602),
     .init(title: "48: an address", given: ["addresses"], policy: .server("10.0.0.1"), status: nil),
+    .init(title: "48: a text that begins like an address", given: ["addresses"], policy: .server("10.0.0.1\0.evil.com"), status: -67602),
     .init(title: "48: a long address", given: ["addresses"], policy: .server("2001:db8:0:0::1"), status: nil),
     .init(title: "49: expired", given: ["expired"], status: -67818, result: .recoverableTrustFailure),
     .init(title: "49: a moment inside", given: ["expired"], later: -913 * day, status: nil),
