@@ -135,7 +135,7 @@ let package = Package(
       name: "StoreWorker",
       dependencies: [
         "KeychainEngine", "KeychainStorage", "KeychainRows", "Keybag", "KeychainTypes",
-        "SecureMemory", "Security", "LocalAuthentication", "CLatchkey",
+        "SecureMemory", "Security", "LocalAuthentication", "Authentication", "CLatchkey",
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
 

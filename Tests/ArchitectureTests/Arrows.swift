@@ -68,7 +68,7 @@ enum Arrows {
     "ServiceContractTests": vocabulary.union(["KeychainContract", "Keybag", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine", "Security",
-      "LocalAuthentication",
+      "LocalAuthentication", "Authentication",
     ]),
     "CryptoObjectsTests": vocabulary.union([
       "KeychainCrypto", "CryptoObjects", "ExternalFormats", "TestVectors",

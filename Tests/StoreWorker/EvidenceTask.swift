@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Authentication
 import Foundation
 import Glibc
 import Keybag
 import KeychainEngine
 import KeychainTypes
+import LocalAuthentication
 import SecureMemory
 import Security
 
@@ -12,7 +14,10 @@ import Security
 /// `passcode TEXT` sets the first passcode, `make FLAGS` adds an item, `read` finds its secret and
 /// says the status, `lock` locks the store, `forget` drops all its keys, `unlock TEXT` brings them
 /// back, `state` says whether they are there, `failures` says how many matches have failed,
-/// `ask COUNT` reads without waiting for a reader.
+/// `ask COUNT` reads without waiting for a reader; `fail` too, and switches prompts off; `look` says how long two
+/// looks for the reader took, the first of which may take longer than its answer counts; `can` says
+/// how long `canEvaluatePolicy` took; `remove TEXT` removes the passcode; `observe` says which
+/// changes of the passcode an observer was told of.
 enum EvidenceTask {
   static func run(_ arguments: [String]) -> Int32 {
     do {
@@ -24,9 +29,15 @@ enum EvidenceTask {
       case ("make", let flags?): return make(flags)
       case ("read", _): return try read()
       case ("ask", let count): for _ in 0..<(count.flatMap { Int($0) } ?? 1) { readOnce() }
+      case ("fail", _): readOnce(kSecUseAuthenticationUIFail)
       case ("lock", _): try session().lockStore(all: false)
       case ("forget", _): try session().lockStore(all: true)
       case ("state", _): say("\(try session().lockStatus().state)")
+      case ("look", _): look()
+      case ("can", _): canEvaluate()
+      case ("remove", let text?):
+        try session().removePasscode(passcode(text), at: .prompt)
+      case ("observe", _): observe()
       case ("failures", _): say("\(try attempts().biometryFailures)")
       default: return 2
       }
@@ -86,8 +97,9 @@ enum EvidenceTask {
     return 0
   }
 
-  private static func readOnce() {
+  private static func readOnce(_ interaction: CFString? = nil) {
     var asked = query
+    if let interaction { asked[kSecUseAuthenticationUI] = interaction }
     asked[kSecReturnData] = true
     asked[kSecUseOperationPrompt] = "to \"test\" it"
     var result: CFTypeRef?
@@ -98,6 +110,52 @@ enum EvidenceTask {
     say("milliseconds \(Items.milliseconds() - begin)")
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     say("descriptors \(open.count)")
+  }
+
+  private static func look() {
+    var means = PromptMeans(helper: HelperProgram.installed(at: variable("LATCHKEY_PROMPT_HELPER")))
+    (means.finding, means.sensorLife) = (1_500, 1_000_000)
+    let asks = MachineAuthenticator(means) { () throws(KeychainError) in try session() }
+    for _ in 0..<2 {
+      let begin = Items.milliseconds()
+      _ = asks.facts(for: Caller(identifier: "", groups: []))
+      say("milliseconds \(Items.milliseconds() - begin)")
+    }
+  }
+
+  private static func canEvaluate() {
+    let begin = Items.milliseconds()
+    var error: NSError?
+    let can = unsafe LAContext().canEvaluatePolicy(
+      .deviceOwnerAuthenticationWithBiometrics, error: &error)
+    say("status \(can)")
+    say("milliseconds \(Items.milliseconds() - begin)")
+  }
+
+  /// Until two changes were told, or 20 seconds have passed.
+  private static func observe() {
+    let observer = Observer()
+    LAEnvironment.currentUser.addObserver(observer)
+    say("observes")
+    for _ in 0..<2_000 where observer.count < 2 { usleep(10_000) }
+    LAEnvironment.currentUser.removeObserver(observer)
+  }
+
+  private final class Observer: NSObject, LAEnvironmentObserver, Sendable {
+    private let told = Lock(0)
+    var count: Int { told.withLock { $0 } }
+
+    func environment(
+      _ environment: LAEnvironment, stateDidChangeFromOldState oldState: LAEnvironment.State
+    ) {
+      let (old, new) = (oldState.userPassword?.isSet, environment.state.userPassword?.isSet)
+      say("passcode \(old == true) \(new == true)")
+      told.withLock { $0 += 1 }
+    }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
   /// On a machine that is busy the first look for the reader may take longer than a call waits.

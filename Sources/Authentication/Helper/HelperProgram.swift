@@ -85,7 +85,7 @@ package struct HelperProgram: Sendable {
   ) -> Result<FingerSensor, FingerFailure>? {
     let waiting = Waiting(deadline: deadline, cancellation: cancellation)
     do throws(Failure) {
-      let answer = try converse(.atOnce, waiting) { (channel) throws(HelperError) in
+      let answer = try converse(.killed, waiting) { (channel) throws(HelperError) in
         try channel.send(HelperFrame(.sensor))
         return try channel.receive()
       }

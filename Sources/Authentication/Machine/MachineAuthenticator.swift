@@ -42,12 +42,18 @@ package final class MachineAuthenticator: Authenticator {
     MachineAuthenticator(self, store)
   }
 
-  package func facts(for caller: Caller) -> AuthenticationFacts {
+  package func facts(for caller: Caller) -> AuthenticationFacts { facts() }
+
+  package func factsWithoutReader(for caller: Caller) -> AuthenticationFacts {
+    facts(looksForReader: false)
+  }
+
+  private func facts(looksForReader: Bool = true) -> AuthenticationFacts {
     // A store that cannot be opened has no passcode that could be asked for.
     guard let store = try? open(), let known = try? store.storeFacts() else {
       return AuthenticationFacts()
     }
-    return facts(of: store, known)
+    return facts(of: store, known, looksForReader: looksForReader)
   }
 
   package func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]? {
@@ -85,14 +91,17 @@ package final class MachineAuthenticator: Authenticator {
       proofs: outcome.gained.map { Proof($0, at: now) }, applicationPassword: outcome.password)
   }
 
-  private func facts(of store: any AuthenticationStore, _ known: StoreFacts) -> AuthenticationFacts
-  {
+  private func facts(
+    of store: any AuthenticationStore, _ known: StoreFacts, looksForReader: Bool = true
+  ) -> AuthenticationFacts {
     var facts = AuthenticationFacts()
     facts.hasPasscode = known.hasPasscode
     facts.passcodeVersion = known.passcodeVersion
     facts.era = known.era
     facts.sinceBoot = known.now
     facts.isInteractive = sights.isInteractive(at: known.now)
+    facts.knowsReader = looksForReader
+    guard looksForReader else { return facts }
     let (biometry, isNews) = sights.biometry(of: store, at: known.now)
     facts.biometry = biometry
     if isNews { observers.tell() }

@@ -57,6 +57,7 @@ final class MachineSights: Sendable {
     guard let helper = means.helper else { return (nil, false) }
     let (last, looked) = state.withLock { ($0.biometry, $0.looked) }
     if let looked, (0..<means.sensorLife).contains(now - looked) { return (last, false) }
+    let begin = MonotonicTime.now
     let found = helper.findSensor(
       until: Deadline(milliseconds: means.finding), cancellation: Cancellation())
     var answer = last
@@ -65,8 +66,10 @@ final class MachineSights: Sendable {
     } else if let found, case .failure = found {
       answer = nil
     }
+    // It counts from its end: the look itself may have taken longer than an answer counts.
+    let took = (MonotonicTime.now.nanoseconds - begin.nanoseconds) / 1000
     return state.withLock { state in
-      state.looked = now
+      state.looked = now + took
       let isNews = state.isKnown && state.biometry != answer
       // Without an answer nothing is known yet: the first one is no news.
       if found != nil { state.isKnown = true }

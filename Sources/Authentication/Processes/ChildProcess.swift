@@ -22,6 +22,8 @@ final class ChildProcess {
     case polite
     /// It does not listen.
     case atOnce
+    /// It holds nothing that it would have to give back, and nobody waits for it.
+    case killed
   }
 
   /// What each step of ending it may take (spec/access-control.md 3.8).
@@ -93,12 +95,19 @@ final class ChildProcess {
     }
     guard ending == nil else { return }
     if manner == .polite, waitForEnd() { return }
+    if manner != .killed, signalEnd() { return }
+    latchkey_child_signal(child, SIGKILL)
+    _ = waitForEnd()
+  }
+
+  /// Tells it to end.
+  ///
+  /// - Returns: whether it did.
+  private func signalEnd() -> Bool {
     // A stopped process would not see the first signal.
     latchkey_child_signal(child, SIGTERM)
     latchkey_child_signal(child, SIGCONT)
-    if waitForEnd() { return }
-    latchkey_child_signal(child, SIGKILL)
-    _ = waitForEnd()
+    return waitForEnd()
   }
 
   private func waitForEnd() -> Bool {

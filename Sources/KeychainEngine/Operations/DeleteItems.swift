@@ -62,7 +62,8 @@ extension Session {
     case .allowed, .denied(.enrolmentReplaced): return
     case .denied: throw KeychainError(.noRule)
     case .needs(let requirement):
-      guard query.interaction == .allow else {
+      let isOpen = query.evidence?.leavesOpen(requirement) == true
+      guard isOpen || query.interaction == .allow else {
         throw KeychainError(
           .interactionNotAllowed, "an item needs evidence and prompts are switched off")
       }

@@ -6,6 +6,8 @@
 /// Made by who keeps the authenticator: the process itself for an embedded store, the daemon for
 /// its clients. The engine judges it and never asks anybody.
 package struct Evidence: Sendable {
+  /// Where they know of no reader, a call that a reader decides ends with a challenge that names
+  /// biometry, whatever was said of prompts.
   package let facts: AuthenticationFacts
   package let bag: EvidenceBag
 
@@ -15,13 +17,20 @@ package struct Evidence: Sendable {
   }
 }
 
+extension Evidence {
+  /// Whether it is not known yet if the requirement can be met at all.
+  package func leavesOpen(_ requirement: AuthenticationRequirement) -> Bool {
+    !facts.knowsReader && requirement.canBeGone
+  }
+}
+
 extension AccessControl {
   /// Whether no evidence can ever open an item under it again (spec/secitem.md 10.6); nil where
   /// that depends on facts that are not there.
   package func isGone(given evidence: Evidence?) -> Bool? {
-    guard boundGeneration != nil, let requirement = AuthenticationRequirement(self, for: .decrypt)
+    guard let requirement = AuthenticationRequirement(self, for: .decrypt), requirement.canBeGone
     else { return false }
-    guard let evidence else { return nil }
+    guard let evidence, evidence.facts.knowsReader else { return nil }
     return requirement.isGone(in: evidence.facts)
   }
 
@@ -37,8 +46,11 @@ extension AccessControl {
     let challenge = KeychainError.evidence([Challenge.Demand(item: nil, requirement: password)])
     guard let evidence else { throw challenge }
     for operation in ConstrainedOperation.allCases {
-      let requirement = AuthenticationRequirement(self, for: operation)
-      if let obstacle = requirement?.preflightBinding(evidence.facts) {
+      guard let requirement = AuthenticationRequirement(self, for: operation) else { continue }
+      if requirement.namesBiometry, !evidence.facts.knowsReader {
+        throw .evidence([Challenge.Demand(item: nil, requirement: requirement)])
+      }
+      if let obstacle = requirement.preflightBinding(evidence.facts) {
         throw KeychainError(obstacle)
       }
     }

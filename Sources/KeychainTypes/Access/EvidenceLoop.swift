@@ -35,7 +35,8 @@ package struct EvidenceLoop {
   /// Runs the call, within the fork barrier.
   ///
   /// It begins without evidence, as most items need none: only where a context was given, or
-  /// prompts were spoken of, are the facts read before it is known that they matter.
+  /// prompts were spoken of, are the facts read before it is known that they matter. A reader is
+  /// looked for when an item is about one.
   package func run<R>(
     _ call: (Evidence?) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
@@ -49,11 +50,11 @@ package struct EvidenceLoop {
           if error.code == .authorizationFailed { asking?.forgetTyped() }
           throw error
         }
-        if asking == nil {
-          asking = Asking(self)
-        } else {
-          for demand in challenge.demands { try asking?.meet(demand.requirement) }
-        }
+        let isFirst = asking == nil
+        if isFirst { asking = Asking(self) }
+        let hasNews = asking?.looksForReader(after: challenge) == true
+        guard !isFirst, !hasNews else { continue }
+        for demand in challenge.demands { try asking?.meet(demand.requirement) }
       }
     }
     throw KeychainError(.authorizationFailed, "evidence was asked for again and again")
@@ -67,6 +68,7 @@ package struct EvidenceLoop {
     /// When the first prompt was asked for.
     private var start: Int64?
     private var hasTypedPassword = false
+    private var looksForReader = false
 
     init(_ loop: EvidenceLoop) {
       self.loop = loop
@@ -75,13 +77,28 @@ package struct EvidenceLoop {
     }
 
     /// What there is to judge by in the next round.
-    var evidence: Evidence { Evidence(facts: asked.facts, bag: context.settings.evidence) }
+    var evidence: Evidence {
+      let bag = context.settings.evidence
+      let looks = looksForReader || bag.holdsBiometry
+      return Evidence(facts: looks ? asked.facts : asked.factsWithoutReader, bag: bag)
+    }
+
+    /// Has the reader looked for from now on where a challenge is about one.
+    ///
+    /// - Returns: whether the call is to be made with what is found, before anybody is asked.
+    mutating func looksForReader(after challenge: Challenge) -> Bool {
+      guard !looksForReader, challenge.demands.contains(where: \.requirement.namesBiometry) else {
+        return false
+      }
+      looksForReader = true
+      return true
+    }
 
     /// Has the requirement met in the context, by asking the user if need be.
     ///
     /// - Throws: the status of the outcome.
     mutating func meet(_ requirement: AuthenticationRequirement) throws(KeychainError) {
-      let now = asked.facts.sinceBoot
+      let now = asked.factsWithoutReader.sinceBoot
       let left = EvidenceLoop.longest - (now - (start ?? now))
       let begun = context.begin(
         requirement, by: asked, reason: loop.prompt, allowsPrompt: loop.interaction == .allow,

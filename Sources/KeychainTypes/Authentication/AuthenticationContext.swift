@@ -89,7 +89,7 @@ package final class AuthenticationContext: Sendable {
     guard !isInvalidated else { return .over(.invalidContext) }
     guard let requirement else { return .over(.noRule) }
     guard !requirement.isEmpty else { return .over(nil) }
-    let facts = asked.facts
+    let facts = asked.facts(deciding: requirement, with: settings.evidence)
     if let obstacle = requirement.preflight(facts) { return .over(obstacle) }
     guard !settings.evidence.satisfies(requirement, in: facts) else { return .over(nil) }
     guard allowsPrompt, !settings.forbidsInteraction, facts.isInteractive else {

@@ -8,6 +8,8 @@
 package struct AuthenticationFacts: Hashable, Sendable {
   /// Nil where there is no sensor.
   package var biometry: Biometry?
+  /// Whether a sensor was looked for: false says that nothing is known of one.
+  package var knowsReader = true
   package var hasPasscode = false
   /// Counts up with each change of the passcode, which ends what the old one proved.
   package var passcodeVersion: UInt64 = 0

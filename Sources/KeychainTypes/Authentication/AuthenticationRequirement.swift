@@ -69,6 +69,16 @@ package struct AuthenticationRequirement: Hashable, Sendable {
   /// Whether nothing is asked for.
   package var isEmpty: Bool { count == 0 && !needsApplicationPassword }
 
+  /// Whether a factor is about the reader alone.
+  package var namesBiometry: Bool {
+    factors.contains(.biometryAny) || factors.contains(.biometryCurrentSet)
+  }
+
+  /// Whether a new enrolment takes away what the factors need.
+  package var canBeGone: Bool {
+    boundGeneration != nil && factors.filter { $0 != .biometryCurrentSet }.count < count
+  }
+
   /// Whether the factors are met by what has been proved.
   package func isMet(
     by means: some Sequence<Proof.Means>, in facts: borrowing AuthenticationFacts
@@ -101,9 +111,7 @@ package struct AuthenticationRequirement: Hashable, Sendable {
   /// Whether no evidence can ever meet the factors again: too many of them are bound to an
   /// enrolment that has been replaced (spec/secitem.md 10.6).
   package func isGone(in facts: borrowing AuthenticationFacts) -> Bool {
-    guard let boundGeneration, let current = facts.biometry?.generation,
-      current != boundGeneration
-    else { return false }
-    return factors.filter { $0 != .biometryCurrentSet }.count < count
+    guard let current = facts.biometry?.generation, current != boundGeneration else { return false }
+    return canBeGone
   }
 }

@@ -10,6 +10,10 @@ package protocol Authenticator: AnyObject, Sendable {
   /// (spec/access-control.md 3.8).
   func facts(for caller: Caller) -> AuthenticationFacts
 
+  /// The same without a look for the reader, where that would start a process; `knowsReader` says
+  /// whether one was looked for all the same.
+  func factsWithoutReader(for caller: Caller) -> AuthenticationFacts
+
   /// Shows one prompt and answers its outcome.
   ///
   /// Blocks until there is one. A cancellation ends it with the failure that it carries; every
@@ -32,6 +36,12 @@ package protocol Authenticator: AnyObject, Sendable {
 
   /// Who is told after a change of the facts.
   var observers: AuthenticationObservers { get }
+}
+
+extension Authenticator {
+  package func factsWithoutReader(for caller: Caller) -> AuthenticationFacts {
+    facts(for: caller)
+  }
 }
 
 /// One prompt.

@@ -13,6 +13,19 @@ package struct BoundAuthenticator: Sendable {
   /// What there is now.
   package var facts: AuthenticationFacts { authenticator.facts(for: caller) }
 
+  /// What there is now, as far as it decides what is proved; no reader is looked for.
+  package var factsWithoutReader: AuthenticationFacts {
+    authenticator.factsWithoutReader(for: caller)
+  }
+
+  /// What there is now, as far as it decides on a requirement: the reader is looked for where that
+  /// or the evidence is about one.
+  package func facts(
+    deciding requirement: AuthenticationRequirement, with evidence: borrowing EvidenceBag
+  ) -> AuthenticationFacts {
+    requirement.namesBiometry || evidence.holdsBiometry ? facts : factsWithoutReader
+  }
+
   /// What stands for the enrolment or the pairings; nil where there are none.
   package func domainState(_ state: DomainState) -> [UInt8]? {
     authenticator.domainState(state, for: caller)

@@ -14,6 +14,13 @@ package struct EvidenceBag: Sendable {
 
   package init() {}
 
+  /// Whether a match is among the proofs: the enrolment of now says whether it counts.
+  package var holdsBiometry: Bool {
+    proofs.contains { proof in
+      if case .biometry = proof.means { true } else { false }
+    }
+  }
+
   /// Adds proofs; of two by the same means the later one stays.
   package mutating func add(_ more: [Proof]) {
     for proof in more {

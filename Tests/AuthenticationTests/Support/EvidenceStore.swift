@@ -31,6 +31,9 @@ final class EvidenceStore {
     try finish(["make", flags])
   }
 
+  /// A store without a passcode, and without items.
+  init() { more = [:] }
+
   deinit {
     _ = try? finish(["forget"])
   }

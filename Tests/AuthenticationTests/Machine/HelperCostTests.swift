@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// What the installed helper costs a call that does not need it, and one whose helper hangs
+/// (spec/access-control.md 3.3, 3.8).
+@Suite("The helper where nobody waits for it", .serialized)
+struct HelperCostTests {
+  private let home = TemporaryDirectory()
+
+  /// A helper that notes its start, says nothing, and does not end when it is told to.
+  private func hanging() throws -> String {
+    try home.writeProgram(
+      """
+      #!/bin/sh
+      echo $$ >> '\(home.file("started"))'
+      trap '' TERM
+      exec sleep 100
+      """, to: "helper")
+  }
+
+  private var started: [Int32] {
+    home.text("started").split(separator: "\n").compactMap { Int32($0) }
+  }
+
+  private func milliseconds(_ output: String) -> [Int] {
+    output.split(separator: "\n").filter { $0.hasPrefix("milliseconds") }
+      .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+  }
+
+  @Test("nobody to ask: refused at once, and no helper is started", arguments: ["ask", "fail"])
+  func nobody(_ way: String) throws {
+    let store = try EvidenceStore("presence")
+    let helper = try hanging()
+    for variables in [["DISPLAY": ""], ["DISPLAY": ":99", "LATCHKEY_INTERACTION": "never"]] {
+      let output = try store.finish(
+        [way], environment: variables.merging(["LATCHKEY_PROMPT_HELPER": helper]) { $1 })
+      let answer = EvidenceStore.answer(output)
+      #expect(answer.status == -25308)
+      #expect(answer.milliseconds < 250)
+      #expect(started.isEmpty)
+    }
+  }
+
+  @Test("an item that is made under a rule without biometry needs no helper")
+  func made() throws {
+    let helper = try hanging()
+    _ = try EvidenceStore("presence", environment: ["LATCHKEY_PROMPT_HELPER": helper])
+    #expect(started.isEmpty)
+  }
+
+  @Test("a helper that hangs and does not listen: canEvaluatePolicy answers in time, nothing stays")
+  func hangs() throws {
+    let store = try EvidenceStore("presence")
+    let output = try store.finish(
+      ["can"], environment: ["LATCHKEY_PROMPT_HELPER": try hanging()])
+    let answer = try #require(milliseconds(output).first)
+    #expect(output.contains("status false"))
+    #expect((250..<900).contains(answer), "300 ms and what starting takes")
+    #expect(!started.isEmpty && started.allSatisfy { kill($0, 0) != 0 })
+  }
+
+  @Test("an answer counts from the end of the look, however long that took")
+  func looked() throws {
+    let store = try EvidenceStore("presence")
+    let output = try store.finish(
+      ["look"], environment: ["LATCHKEY_PROMPT_HELPER": try hanging()])
+    let times = milliseconds(output)
+    #expect(times.count == 2 && times[0] >= 1_400 && times[1] < 500)
+    #expect(started.count == 1)
+  }
+}
