@@ -2,7 +2,7 @@
 internal import Glibc
 package import KeychainTypes
 
-/// CLOCK_REALTIME and CLOCK_BOOTTIME.
+/// CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_THREAD_CPUTIME_ID.
 package struct SystemClock: KeychainClock {
   /// Seconds from 1970-01-01 to 2001-01-01, UTC.
   private static let referenceSeconds: Int64 = 978_307_200
@@ -19,6 +19,10 @@ package struct SystemClock: KeychainClock {
 
   package func sinceBoot() -> Int64 {
     Self.read(CLOCK_BOOTTIME)
+  }
+
+  package func ofThread() -> Int64 {
+    Self.read(CLOCK_THREAD_CPUTIME_ID)
   }
 
   package func boot() -> Identifier16 { Self.bootIdentifier }

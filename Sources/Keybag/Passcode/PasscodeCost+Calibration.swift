@@ -6,24 +6,39 @@ import SecureMemory
 extension PasscodeCost {
   /// The time that a try may take.
   private static let limit: Int64 = 500_000
+  private static let samples = 3
 
   /// The largest cost that this machine computes in half a second with a quarter of its free
   /// memory (spec/access-control.md 4.1).
   ///
   /// The smallest one is measured and the others follow from it, since time and memory are
-  /// proportional to N.
+  /// proportional to N. What counts is the processor time of this thread, and of some samples the
+  /// least: the cost stays with the store, the load of this moment does not.
   ///
-  /// - Parameter freeMemory: in bytes.
-  package static func calibrated(by clock: any KeychainClock, freeMemory: Int64) -> PasscodeCost {
-    let smallest = PasscodeCost(limits.lowerBound)
-    let start = clock.sinceBoot()
-    guard let parameters = try? smallest.parameters(),
+  /// - Parameters:
+  ///   - freeMemory: in bytes.
+  ///   - former: what the store's passcode costs so far: a new one costs no less.
+  package static func calibrated(
+    by clock: any KeychainClock, freeMemory: Int64, atLeast former: PasscodeCost? = nil
+  ) -> PasscodeCost {
+    let least = PasscodeCost(max(limits.lowerBound, former?.logarithm ?? 0))
+    let times = (0..<samples).compactMap { _ in time(of: PasscodeCost(limits.lowerBound), by: clock)
+    }
+    guard let time = times.min() else { return least }
+    let fitting = fitting(smallestTakes: max(1, time), freeMemory: freeMemory)
+    return fitting.logarithm < least.logarithm ? least : fitting
+  }
+
+  /// Microseconds of one try; nil where there is no memory for it.
+  private static func time(of cost: PasscodeCost, by clock: any KeychainClock) -> Int64? {
+    let start = clock.ofThread()
+    guard let parameters = try? cost.parameters(),
       (try? KeyDerivation.scrypt(
         passcode: SecretBytes(copying: Array("measure".utf8)),
         salt: Array(repeating: 0, count: PasscodeRecord.saltSize), cost: parameters, count: 64))
         != nil
-    else { return smallest }
-    return fitting(smallestTakes: max(1, clock.sinceBoot() - start), freeMemory: freeMemory)
+    else { return nil }
+    return clock.ofThread() - start
   }
 
   /// - Parameters:

@@ -89,7 +89,8 @@ extension Session {
     let cost =
       environment.passcodeCost
       ?? PasscodeCost.calibrated(
-        by: environment.clock, freeMemory: KernelText.availableMemory)
+        by: environment.clock, freeMemory: KernelText.availableMemory,
+        atLeast: keybag.passcode?.derivation?.cost)
     defer { engine.generation.raise() }
     try engine.store.write { (transaction) throws(KeychainError) in
       let change = KeybagFiles.PasscodeChange(

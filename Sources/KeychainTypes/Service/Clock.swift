@@ -8,4 +8,11 @@ package protocol KeychainClock: Sendable {
   func sinceBoot() -> Int64
   /// Which start of the machine `sinceBoot` counts from: a value drawn anew at each.
   func boot() -> Identifier16
+  /// Microseconds of processor time that the calling thread has had, for what a computation costs
+  /// however busy the machine is; never goes back.
+  func ofThread() -> Int64
+}
+
+extension KeychainClock {
+  package func ofThread() -> Int64 { sinceBoot() }
 }
