@@ -31,6 +31,7 @@ enum PasscodeCommands {
       try told { () throws(KeychainError) in try service.setPasscode(passcode, for: limit) }
       invocation.terminal.error(
         "The store has a passcode now. Without it nobody opens what is locked: keep it.\n")
+      advise(passcode, invocation.terminal)
       try tellWhereAlone(service, invocation.terminal)
     }
   }
@@ -58,6 +59,7 @@ enum PasscodeCommands {
       try told { () throws(KeychainError) in
         try service.changePasscode(from: former, to: next, at: old.door, for: limit)
       }
+      advise(next, invocation.terminal)
       try tellWhereAlone(service, invocation.terminal)
     }
   }
@@ -90,6 +92,13 @@ enum PasscodeCommands {
       (0...Int(Int32.max)).contains(seconds)
     else { throw .usage(message: "--\(timeout) takes a number of seconds, 0 for no time limit") }
     return UnlockLimit(seconds: seconds == 0 ? nil : seconds)
+  }
+
+  /// After a passcode was set: advice where guessing it takes few tries.
+  private static func advise(_ passcode: Passcode, _ terminal: Terminal) {
+    guard PasscodeStrength.isWeak(passcode) else { return }
+    terminal.error(
+      "This passcode is weak: who copies this machine's files can guess it. Take a longer one.\n")
   }
 
   /// After a passcode was set: says so where the store is not unlocked for others with it.
