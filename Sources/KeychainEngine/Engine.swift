@@ -29,6 +29,8 @@ package final class Engine: Sendable {
   private let notify: @Sendable (ChangeEvent) -> Void
   /// Told when the keys of an unlocked store go, after they are gone.
   private let locking = Lock<(@Sendable () -> Void)?>(nil)
+  /// Told by the watcher when the lock generation has changed; nil where nobody wants to know.
+  private let observing = Lock<(@Sendable () -> Void)?>(nil)
 
   /// - Parameter notify: told once per transaction, after it is durable, on the calling thread
   ///   (spec/sync.md S14).
@@ -80,9 +82,24 @@ package final class Engine: Sendable {
     locking.withLock { $0 = body }
   }
 
-  /// Has a thread wait for the lock while there are keys that it takes away.
+  /// Names who is told of every change of the lock generation; the last one named counts.
+  func whenChanged(_ body: (@Sendable () -> Void)?) {
+    // What cannot be waited for is heard of by who looks.
+    guard body == nil || generation.makeRoom() else { return }
+    observing.withLock { $0 = body }
+    // A thread that has nothing else to watch ends.
+    if body == nil { generation.wake() } else { watchLocks() }
+  }
+
+  /// Tells who wants to know; in no call, so that he may make some.
+  func tellOfChange() { observing.withLock { $0 }?() }
+
+  /// Whether there is something to wait for: keys that a lock takes away, or somebody to be told.
+  var isWatched: Bool { keys.canBeLocked || observing.withLock { $0 != nil } }
+
+  /// Has a thread wait for the lock while there is something to wait for.
   func watchLocks() {
-    guard environment.watchesLocks, keys.canBeLocked else { return }
+    guard environment.watchesLocks, isWatched else { return }
     watcher.watch(self)
   }
 

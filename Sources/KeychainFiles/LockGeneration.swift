@@ -90,12 +90,19 @@ package final class LockGeneration: Sendable {
     let isWritten = unsafe withUnsafeBytes(of: &words) { bytes in
       unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count
     }
-    var status = stat()
-    if unsafe fstat(descriptor, &status) == 0, status.st_size < Self.size {
-      _ = ftruncate(descriptor, off_t(Self.size))
-    }
+    makeRoom()
     wake()
     return isWritten
+  }
+
+  /// Makes the file as long as `wait` needs it, where nothing was ever locked; the number stays.
+  ///
+  /// - Returns: false where the file takes no writes and is too short.
+  @discardableResult
+  package func makeRoom() -> Bool {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return false }
+    return status.st_size >= Self.size || ftruncate(descriptor, off_t(Self.size)) == 0
   }
 
   /// Sleeps while the number is `value`, at most so many milliseconds.

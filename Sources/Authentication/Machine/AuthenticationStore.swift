@@ -37,4 +37,10 @@ package protocol AuthenticationStore: Sendable {
 
   /// Names who is told when the store is locked, by whichever process; the last one named counts.
   func whenLocked(_ body: @escaping @Sendable () -> Void)
+
+  /// Names who is told, outside of all calls, that the store was locked or unlocked or another
+  /// passcode set, by whichever process; the last one named counts.
+  ///
+  /// - Parameter body: nil for nobody: nothing waits for news then.
+  func whenChanged(_ body: (@Sendable () -> Void)?)
 }

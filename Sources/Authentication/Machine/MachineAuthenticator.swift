@@ -25,7 +25,11 @@ package final class MachineAuthenticator: Authenticator {
     sights = MachineSights(means)
     queue = PromptQueue()
     evaluations = RunningEvaluations()
-    observers = AuthenticationObservers()
+    observers = AuthenticationObservers { observers, isObserved in
+      guard let store = try? open() else { return }
+      let tell: @Sendable () -> Void = { observers.tell() }
+      store.whenChanged(isObserved ? tell : nil)
+    }
   }
 
   private init(_ other: MachineAuthenticator, _ store: any AuthenticationStore) {
@@ -101,9 +105,14 @@ package final class MachineAuthenticator: Authenticator {
     facts.sinceBoot = known.now
     facts.isInteractive = sights.isInteractive(at: known.now)
     facts.knowsReader = looksForReader
-    guard looksForReader else { return facts }
-    let (biometry, isNews) = sights.biometry(of: store, at: known.now)
-    facts.biometry = biometry
+    var isNews = sights.isNews(known)
+    // The store may be another one than when the first observer came.
+    if !observers.isEmpty { store.whenChanged { [observers] in observers.tell() } }
+    if looksForReader {
+      let (biometry, isOther) = sights.biometry(of: store, at: known.now)
+      facts.biometry = biometry
+      isNews = isNews || isOther
+    }
     if isNews { observers.tell() }
     return facts
   }

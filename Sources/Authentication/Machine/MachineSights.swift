@@ -13,6 +13,8 @@ final class MachineSights: Sendable {
     var isKnown = false
     var isInteractive = false
     var interactiveLooked: Int64?
+    /// The passcode that was seen last, by its number; nil before the first look.
+    var passcode: UInt64?
   }
 
   private let means: PromptMeans
@@ -27,6 +29,16 @@ final class MachineSights: Sendable {
     state.withLock {
       $0.looked = nil
       $0.interactiveLooked = nil
+    }
+  }
+
+  /// Whether there is another passcode than at the last look, or none any more.
+  func isNews(_ known: StoreFacts) -> Bool {
+    state.withLock { state in
+      let last = state.passcode
+      // Where there is none its number is 0.
+      state.passcode = known.passcodeVersion
+      return last != nil && last != known.passcodeVersion
     }
   }
 

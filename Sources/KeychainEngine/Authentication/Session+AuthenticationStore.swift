@@ -41,6 +41,9 @@ extension Session: AuthenticationStore {
   /// See `AuthenticationStore`.
   package func whenLocked(_ body: @escaping @Sendable () -> Void) { engine.whenLocked(body) }
 
+  /// See `AuthenticationStore`.
+  package func whenChanged(_ body: (@Sendable () -> Void)?) { engine.whenChanged(body) }
+
   private func biometry(
     _ fingers: [String], _ generation: Identifier16
   ) throws(KeychainError) -> AuthenticationFacts.Biometry {

@@ -8,7 +8,8 @@ import SecureMemory
 /// A thread that sleeps until another process locks the store, or its time is over, and makes this
 /// one drop its keys, however idle it is (DESIGN section 5).
 ///
-/// It is there only while keys are held that a lock takes away, and keeps no engine alive.
+/// It is there only while keys are held that a lock takes away, or somebody wants to know of
+/// changes, and keeps no engine alive.
 final class LockWatcher: Sendable {
   private struct State: Sendable {
     var isWatching = false
@@ -54,10 +55,15 @@ final class LockWatcher: Sendable {
     }
 
     func run() {
+      var told = engine.value?.keys.generation
       while let sleep = nextSleep() {
         let isHeard = generation.wait(while: sleep.value, milliseconds: sleep.milliseconds)
         guard let engine = engine.value else { return }
         engine.hear(isHeard && generation.isInPlace ? .anything : .nothing)
+        let number = engine.keys.generation
+        guard number != told else { continue }
+        told = number
+        engine.tellOfChange()
       }
     }
 
@@ -66,7 +72,7 @@ final class LockWatcher: Sendable {
       guard let engine = engine.value else { return nil }
       return watcher.state.withLock { state in
         let keys = engine.keys
-        guard keys.canBeLocked, !state.isDeaf else {
+        guard engine.isWatched, !state.isDeaf else {
           state.isWatching = false
           return nil
         }

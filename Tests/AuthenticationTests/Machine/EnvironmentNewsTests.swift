@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Observers of a process that asks for nothing hear what other processes do
+/// (spec/access-control.md 1.11).
+@Suite("News of other processes", .serialized)
+struct EnvironmentNewsTests {
+  @Test("a passcode that another process sets and removes, each with the old state")
+  func passcode() throws {
+    let store = EvidenceStore()
+    try store.finish(["state"])
+    let observer = try store.start(["observe"])
+    #expect(Threads.wait(milliseconds: 20_000) { observer.output.contains("observes") })
+    try store.finish(["passcode", EvidenceStore.passcode])
+    #expect(Threads.wait(milliseconds: 5_000) { observer.output.contains("passcode false true") })
+    try store.finish(["remove", EvidenceStore.passcode])
+    #expect(Threads.wait(milliseconds: 5_000) { observer.output.contains("passcode true false") })
+    #expect(observer.end() == 0)
+    #expect(observer.output == "observes\npasscode false true\npasscode true false\n")
+  }
+}
