@@ -14,7 +14,8 @@ import Security
 /// `passcode TEXT` sets the first passcode, `make FLAGS` adds an item, `read` finds its secret and
 /// says the status, `lock` locks the store, `forget` drops all its keys, `unlock TEXT` brings them
 /// back, `state` says whether they are there, `failures` says how many matches have failed,
-/// `ask COUNT` reads without waiting for a reader; `fail` too, and switches prompts off; `look` says how long two
+/// `ask COUNT` reads without waiting for a reader; `fail` too, and switches prompts off; `look` says
+/// how long two
 /// looks for the reader took, the first of which may take longer than its answer counts; `can` says
 /// how long `canEvaluatePolicy` took; `remove TEXT` removes the passcode; `observe` says which
 /// changes of the passcode an observer was told of.
