@@ -94,6 +94,15 @@ struct FingerPromptTests {
     #expect(try this.store.read(pinentry).status == -25300)
     try this.machine.enrol("f1")
     #expect(try this.store.read(pinentry).status == -25300)
+    // Gone is gone, whoever may be asked: here the reader decides, and is looked for.
+    let ways = [("fail", this.store.at(pinentry)), ("ask", ["DISPLAY": ""])]
+    for (way, variables) in ways {
+      // A first look that takes too long has no answer; the next one has.
+      let isGone = try (0..<5).contains { _ in
+        EvidenceStore.answer(try this.store.finish([way], environment: variables)).status == -25300
+      }
+      #expect(isGone, "\(way)")
+    }
     #expect(pinentry.log.isEmpty)
   }
 

@@ -4,6 +4,7 @@ import Keybag
 import KeychainEngine
 import KeychainRows
 import KeychainTypes
+import SecureMemory
 import Testing
 
 /// An idle process hears of a lock (DESIGN section 5).
@@ -46,6 +47,34 @@ struct LockWatcherTests {
     #expect(hasKeys(idle))
     try one.lockStore(all: false)
     #expect(try waitUntilLocked(idle) < 1)
+  }
+
+  @Test("who wants to know is told of each change without a call; nobody watches afterwards")
+  func observed() throws {
+    let locked = try LockedStore()
+    let (one, other) = (try locked.open(), try locked.open())
+    let told = Lock(0)
+    func isTold(beyond count: Int) -> Bool {
+      for _ in 0..<2_000 where told.withLock({ $0 }) <= count { usleep(500) }
+      return told.withLock { $0 } > count
+    }
+    #expect(!one.engine.testOnlyIsWatched)
+    one.whenChanged { told.withLock { $0 += 1 } }
+    #expect(one.engine.testOnlyIsWatched)
+    try other.setPasscode(passcode("1234"), for: UnlockLimit(seconds: nil))
+    // The number is raised twice: when the keybag is written, and when that is known to be so.
+    #expect(isTold(beyond: 0))
+    usleep(200_000)
+    let count = told.withLock { $0 }
+    #expect((1...2).contains(count))
+    try other.removePasscode(passcode("1234"), at: .prompt)
+    #expect(isTold(beyond: count))
+    one.whenChanged(nil)
+    let start = Date()
+    while one.engine.testOnlyIsWatched {
+      try #require(Date().timeIntervalSince(start) < 30)
+      usleep(500)
+    }
   }
 
   @Test("a process that set the passcode itself hears of a lock too")
