@@ -17,6 +17,9 @@ package struct CertificateIndex: Sendable {
     }
   }
 
+  /// The names that they are about.
+  var subjects: Dictionary<FoldedName, [Certificate]>.Keys { bySubject.keys }
+
   /// Those with a subject.
   func certificates(of subject: FoldedName) -> [Certificate] { bySubject[subject] ?? [] }
 

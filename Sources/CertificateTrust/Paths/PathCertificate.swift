@@ -18,6 +18,11 @@ final class PathCertificate {
 
   init(_ certificate: Certificate) { self.certificate = certificate }
 
+  /// Whether another certificate is about the same name and key.
+  func isAuthority(of other: PathCertificate) -> Bool {
+    certificate.subjectPublicKey == other.certificate.subjectPublicKey && subject == other.subject
+  }
+
   /// How well an issuer fits what the certificate says of its issuer's key.
   func fit(of candidate: PathCertificate) -> IssuerFit {
     guard let authority else { return .unknown }

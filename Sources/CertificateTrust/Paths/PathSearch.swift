@@ -6,9 +6,12 @@ import KeychainCrypto
 /// (spec/certificates.md 6.10, step 0).
 ///
 /// An issuer is a certificate with the right name whose key made the signature. Those whose key has
-/// the identifier that the certificate names come first; believed ones before others.
+/// the identifier that the certificate names come first; among them those that are fewest steps
+/// from a believed one; then believed ones before others. No authority stands twice in a path
+/// (RFC 4158 2.4.2): those that sign each other would make more paths than there is time for.
 struct PathSearch {
   private let sources: TrustSources
+  private let distances: AnchorDistances
   private var known: [Certificate: PathCertificate] = [:]
   private var signatures: [Pair: Bool] = [:]
   var limit = WorkLimit()
@@ -19,7 +22,10 @@ struct PathSearch {
     let signer: ObjectIdentifier
   }
 
-  init(_ sources: TrustSources) { self.sources = sources }
+  init(_ sources: TrustSources) {
+    self.sources = sources
+    distances = AnchorDistances(sources)
+  }
 
   /// Goes through the paths.
   ///
@@ -45,12 +51,17 @@ struct PathSearch {
     if isSelfSigned(last) { return end(path, .selfSigned, visit) }
     guard path.count < WorkLimit.depth else { return end(path, .missingIssuer, visit) }
     var isEnd = true
-    for issuer in issuers(of: last) where !path.contains(where: { $0 === issuer }) {
+    for issuer in issuers(of: last) where !Self.holds(issuer, path) {
       guard isSigned(last, by: issuer) else { continue }
       isEnd = false
       guard extend(path + [issuer], visit) else { return false }
     }
     return isEnd ? end(path, .missingIssuer, visit) : true
+  }
+
+  /// Whether a path has a certificate, or an issuer with its name and key, already.
+  private static func holds(_ issuer: PathCertificate, _ path: [PathCertificate]) -> Bool {
+    path.contains { $0 === issuer } || path.dropFirst().contains { $0.isAuthority(of: issuer) }
   }
 
   private mutating func end(
@@ -71,8 +82,14 @@ struct PathSearch {
       .flatMap { $0.certificates(of: name).prefix(WorkLimit.candidates) }
       .filter { seen.insert($0).inserted }.map { noted($0) }
     return IssuerFit.inOrder.flatMap { fit in
-      candidates.filter { certificate.fit(of: $0) == fit }
+      let equal = candidates.filter { certificate.fit(of: $0) == fit }
+      // Dear only where there is a choice; the sort of the library keeps the order of equals.
+      return equal.count < 2 ? equal : equal.sorted { distance(of: $0) < distance(of: $1) }
     }
+  }
+
+  private func distance(of issuer: PathCertificate) -> Int {
+    sources.source(of: issuer) == nil ? distances.below(issuer.issuer) : 0
   }
 
   private mutating func isSelfSigned(_ certificate: PathCertificate) -> Bool {

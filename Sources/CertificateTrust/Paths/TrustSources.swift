@@ -8,7 +8,7 @@ package struct TrustSources: Sendable {
   /// Believed, because the system says so; nil where that does not count.
   private let system: CertificateIndex?
   /// Not believed.
-  private let others: CertificateIndex
+  let others: CertificateIndex
 
   package init(custom: [Certificate]?, system: CertificateIndex?, others: [Certificate]) {
     self.custom = custom.map { CertificateIndex($0) }
@@ -18,6 +18,8 @@ package struct TrustSources: Sendable {
 
   /// In the order in which they are asked.
   var inOrder: [CertificateIndex] { [custom, system, others].compactMap(\.self) }
+
+  var anchors: [CertificateIndex] { [custom, system].compactMap(\.self) }
 
   /// Who believes a certificate: the system, whose anchors have stricter rules, before the caller.
   func source(of certificate: PathCertificate) -> CertificatePath.Source? {

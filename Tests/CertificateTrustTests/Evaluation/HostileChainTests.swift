@@ -56,4 +56,41 @@ import Testing
     let (status, duration) = try answer(leaf, others, anchors: [root], .basic)
     #expect(status == -67689 && duration < .seconds(2))
   }
+
+  @Test("eight authorities that sign each other, in any order", arguments: UInt64(1)...16)
+  func mesh(_ seed: UInt64) throws {
+    let pairs = (0..<8).flatMap { one in
+      (0..<8).filter { $0 != one }.map { "mesh \(one) by \($0)" }
+    }
+    let path = ["mesh leaf", "mesh 0 by 7", "mesh 7 by root", "mesh root"]
+    try TrustCase(
+      title: "mesh", given: ["mesh leaf"] + Self.shuffled(pairs + [path[2]], seed),
+      anchors: ["mesh root"], status: nil, path: path
+    ).check()
+  }
+
+  @Test("no authority stands twice in a path: the one good way is found", arguments: UInt64(1)...16)
+  func loops(_ seed: UInt64) throws {
+    let authorities = [0, 1, 2, 7]
+    let pairs = authorities.flatMap { one in
+      authorities.filter { $0 != one }.map { "mesh \(one) by \($0)" }
+    }
+    // The near way is for an authority that has none below it.
+    let near = ["mesh 7 by root for leaves"]
+    let far = ["mesh 0 by x", "mesh x by y", "mesh y by z", "mesh z by root"]
+    try TrustCase(
+      title: "loops", given: ["mesh leaf"] + Self.shuffled(pairs + near + far, seed),
+      anchors: ["mesh root"], status: nil, path: ["mesh leaf"] + far + ["mesh root"]
+    ).check()
+  }
+
+  /// In an order that a number decides (Fisher and Yates, with Knuth's MMIX generator).
+  private static func shuffled(_ names: [String], _ seed: UInt64) -> [String] {
+    var (names, state) = (names, seed)
+    for place in names.indices.dropFirst().reversed() {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      names.swapAt(place, Int(state >> 33) % (place + 1))
+    }
+    return names
+  }
 }

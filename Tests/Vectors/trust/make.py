@@ -276,6 +276,17 @@ hosts = [f"h{n}.example" for n in range(2500)]
 make("I of many hosts", "I many", "Root", ca(), subtrees(excluded=hosts), own="p256-inter")
 make("L of many hosts", "leaf", "I many", alternatives(*["w." + h for h in reversed(hosts)]), purposes("server"),
      by="p256-inter", dates=SHORT)
+# Eight authorities that all sign each other, one of them under a root, and a longer way beside them.
+for one in range(8):
+    for other in range(8):
+        if one != other:
+            make(f"mesh {one} by {other}", f"mesh {one}", f"mesh {other}", ca(), own=f"p256-mesh{one}", by=f"p256-mesh{other}")
+make("mesh root", "mesh root", "mesh root", ca(), own="p256-meshroot", by="p256-meshroot")
+make("mesh 7 by root", "mesh 7", "mesh root", ca(), own="p256-mesh7", by="p256-meshroot")
+make("mesh 7 by root for leaves", "mesh 7", "mesh root", ca(0), own="p256-mesh7", by="p256-meshroot")
+make("mesh leaf", "leaf", "mesh 0", *server(), by="p256-mesh0", dates=SHORT)
+for one, other in [("0", "x"), ("x", "y"), ("y", "z"), ("z", "root")]:
+    make(f"mesh {one} by {other}", f"mesh {one}", f"mesh {other}", ca(), own=f"p256-mesh{one}", by=f"p256-mesh{other}")
 
 with open(Path(__file__).with_name("certificates-v1.txt"), "w") as file:
     file.write("# Written by make.py in this folder.\n")
