@@ -16,7 +16,8 @@ enum FormatOID {
     .agreement: OID(1, 3, 101, 110), .signing: OID(1, 3, 101, 112),
   ]
 
-  // Schemes of a password (RFC 8018 A, B; RFC 7914 7; RFC 9579).
+  // Schemes of a password (RFC 8018 A, B; RFC 7914 7; RFC 9579), and ciphers (NIST's register of
+  // objects; RFC 3657 4; RFC 5794 A).
   static let pbes2 = pkcs(5, 13)
   static let pbkdf2 = pkcs(5, 12)
   static let pbmac1 = pkcs(5, 14)
@@ -27,13 +28,18 @@ enum FormatOID {
   ]
   static let codes: [OID: HashFunction] = [
     digest(6): .md5, digest(7): .sha1, digest(8): .sha224, digest(9): .sha256,
-    digest(10): .sha384, digest(11): .sha512,
+    digest(10): .sha384, digest(11): .sha512, digest(12): .sha512Of224Bits,
+    digest(13): .sha512Of256Bits,
   ]
   static let ciphers: [OID: PasswordCipher] = [
-    OID(2, 16, 840, 1, 101, 3, 4, 1, 2): .aes128, OID(2, 16, 840, 1, 101, 3, 4, 1, 22): .aes192,
-    aes256: .aes256, OID(1, 2, 840, 113549, 3, 7): .tripleDES, OID(1, 3, 14, 3, 2, 7): .des,
+    aes(2): .aes128, aes(3): .aes128Output, aes(4): .aes128Feedback,
+    aes(22): .aes192, aes(23): .aes192Output, aes(24): .aes192Feedback,
+    aes256: .aes256, aes(43): .aes256Output, aes(44): .aes256Feedback,
+    camellia(2): .camellia128, camellia(3): .camellia192, camellia(4): .camellia256,
+    aria(2): .aria128, aria(7): .aria192, aria(12): .aria256,
+    OID(1, 2, 840, 113549, 3, 7): .tripleDES, OID(1, 3, 14, 3, 2, 7): .des,
   ]
-  static let aes256 = OID(2, 16, 840, 1, 101, 3, 4, 1, 42)
+  static let aes256 = aes(42)
   static let rc2 = OID(1, 2, 840, 113549, 3, 2)
   static let codeWithSHA256 = digest(9)
 
@@ -69,6 +75,11 @@ enum FormatOID {
     OID(1, 2, 840, 113549, 1, part, number)
   }
   private static func digest(_ number: UInt64) -> OID { OID(1, 2, 840, 113549, 2, number) }
+  private static func aes(_ number: UInt64) -> OID { OID(2, 16, 840, 1, 101, 3, 4, 1, number) }
+  private static func camellia(_ number: UInt64) -> OID {
+    OID(1, 2, 392, 200_011, 61, 1, 1, 1, number)
+  }
+  private static func aria(_ number: UInt64) -> OID { OID(1, 2, 410, 200_046, 1, 1, number) }
   private static func pkcs12Scheme(_ number: UInt64) -> OID {
     OID(1, 2, 840, 113549, 1, 12, 1, number)
   }

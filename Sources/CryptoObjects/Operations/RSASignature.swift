@@ -89,6 +89,8 @@ extension HashFunction {
     case .sha384: nist + [2]
     case .sha512: nist + [3]
     case .sha224: nist + [4]
+    case .sha512Of224Bits: nist + [5]
+    case .sha512Of256Bits: nist + [6]
     }
   }
 }

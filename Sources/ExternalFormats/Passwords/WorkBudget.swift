@@ -18,7 +18,7 @@ struct WorkBudget {
     let weight =
       switch hash {
       case .sha1, .sha224, .sha256: 1
-      case .sha384, .sha512, .md5: 3
+      case .sha384, .sha512, .sha512Of224Bits, .sha512Of256Bits, .md5: 3
       }
     try spend(iterations, times: weight * ((count + hash.size - 1) / hash.size))
   }

@@ -10,14 +10,16 @@ package enum HashFunction: String, CaseIterable, Hashable, Sendable {
   case sha256 = "SHA256"
   case sha384 = "SHA384"
   case sha512 = "SHA512"
+  case sha512Of224Bits = "SHA512-224"
+  case sha512Of256Bits = "SHA512-256"
 
   /// Bytes of a hash.
   package var size: Int {
     switch self {
     case .md5: 16
     case .sha1: 20
-    case .sha224: 28
-    case .sha256: 32
+    case .sha224, .sha512Of224Bits: 28
+    case .sha256, .sha512Of256Bits: 32
     case .sha384: 48
     case .sha512: 64
     }

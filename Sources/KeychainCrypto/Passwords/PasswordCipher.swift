@@ -3,11 +3,23 @@ import CLatchkeyOpenSSL
 package import SecureMemory
 
 /// The ciphers of files under a password, by libcrypto's names (spec/certificates.md 4.3, 5.5):
-/// all but the last two in the chaining mode CBC with the padding of RFC 8018 6.1.1.
+/// those whose names say CBC with the padding of RFC 8018 6.1.1, the others without any.
 package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
   case aes128 = "AES-128-CBC"
   case aes192 = "AES-192-CBC"
   case aes256 = "AES-256-CBC"
+  case aes128Feedback = "AES-128-CFB"
+  case aes192Feedback = "AES-192-CFB"
+  case aes256Feedback = "AES-256-CFB"
+  case aes128Output = "AES-128-OFB"
+  case aes192Output = "AES-192-OFB"
+  case aes256Output = "AES-256-OFB"
+  case camellia128 = "CAMELLIA-128-CBC"
+  case camellia192 = "CAMELLIA-192-CBC"
+  case camellia256 = "CAMELLIA-256-CBC"
+  case aria128 = "ARIA-128-CBC"
+  case aria192 = "ARIA-192-CBC"
+  case aria256 = "ARIA-256-CBC"
   case tripleDES = "DES-EDE3-CBC"
   case tripleDESOfTwoKeys = "DES-EDE-CBC"
   case des = "DES-CBC"
@@ -20,9 +32,11 @@ package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
   /// Bytes of a key.
   package var keySize: Int {
     switch self {
-    case .aes128, .tripleDESOfTwoKeys, .rc2Of128Bits, .rc4Of128Bits: 16
-    case .aes192, .tripleDES: 24
-    case .aes256: 32
+    case .aes128, .aes128Feedback, .aes128Output, .camellia128, .aria128: 16
+    case .aes192, .aes192Feedback, .aes192Output, .camellia192, .aria192: 24
+    case .aes256, .aes256Feedback, .aes256Output, .camellia256, .aria256: 32
+    case .tripleDESOfTwoKeys, .rc2Of128Bits, .rc4Of128Bits: 16
+    case .tripleDES: 24
     case .des, .rc2Of64Bits: 8
     case .rc2Of40Bits, .rc4Of40Bits: 5
     }
@@ -31,17 +45,17 @@ package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
   /// Bytes of an initialisation vector; RC4 has none.
   package var vectorSize: Int {
     switch self {
-    case .aes128, .aes192, .aes256: 16
     case .tripleDES, .tripleDESOfTwoKeys, .des, .rc2Of40Bits, .rc2Of64Bits, .rc2Of128Bits: 8
     case .rc4Of40Bits, .rc4Of128Bits: 0
+    default: 16
     }
   }
 
   /// Whether only libcrypto's legacy provider has it.
   var isLegacy: Bool {
     switch self {
-    case .aes128, .aes192, .aes256, .tripleDES, .tripleDESOfTwoKeys: false
     case .des, .rc2Of40Bits, .rc2Of64Bits, .rc2Of128Bits, .rc4Of40Bits, .rc4Of128Bits: true
+    default: false
     }
   }
 

@@ -17,7 +17,7 @@ struct KeyFormatTests {
 
   @Test("are all there")
   func count() {
-    #expect(Self.read.count == 91)
+    #expect(Self.read.count == 107)
     #expect(Self.refused.count == 39)
   }
 

@@ -17,7 +17,7 @@ struct PKCS12FileTests {
 
   @Test("are all there")
   func count() {
-    #expect(Self.read.count == 64)
+    #expect(Self.read.count == 76)
     #expect(Self.refused.count == 23)
   }
 

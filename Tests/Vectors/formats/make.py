@@ -173,6 +173,19 @@ def keys():
             data = run("openssl", command, "-in", file("key.pem", pem(key)), "-" + cipher, *extra, "-passout", "pass:" + PW, "-provider", "default", "-provider", "legacy")
             key_row(f"traditional {cipher} of openssl, {command}", "traditional", data, key, password=PW, legacy=legacy)
     odd_keys()
+    other_ciphers()
+
+
+# Ciphers and codes that openssl has beside the usual ones.
+OTHER_CIPHERS = [f"{family}-{size}-{mode}" for family, modes in [("camellia", ["cbc"]), ("aria", ["cbc"]), ("aes", ["cfb", "ofb"])] for mode in modes for size in [128, 192, 256]]
+OTHER_PRFS = ["hmacWithSHA224", "hmacWithSHA384", "hmacWithSHA512-224", "hmacWithSHA512-256"]
+
+
+def other_ciphers():
+    both = [(cipher, "hmacWithSHA256") for cipher in OTHER_CIPHERS] + [("aes-256-cbc", prf) for prf in OTHER_PRFS]
+    for cipher, prf in both:
+        data = run("openssl", "pkcs8", "-topk8", "-in", file("key.pem", pem(p256)), "-outform", "DER", "-v2", cipher, "-v2prf", prf, "-passout", "pass:" + PW)
+        key_row(f"PBES2 of openssl, {cipher}, {prf}", "encrypted", data, p256, password=PW)
 
 
 def odd_keys():
@@ -467,6 +480,8 @@ def made_files():
     p12_row("a key under another password", pfx(safes(seq(oid(BAG + "2"), el(0xA0, other)))), expect="malformed")
     p12_row("version 2", seq(integer(2)) + b"", expect="malformed")
     hostile_files()
+    for cipher in OTHER_CIPHERS:
+        p12_row(f"openssl, {cipher}", openssl_p12("-certpbe", cipher, "-keypbe", cipher), keys=[KEY], certificates=[LEAF])
     p12_row("no file", b"", expect="malformed")
     p12_row("random bytes", hashlib.sha512(b"x").digest(), expect="malformed")
     p12_row("text", b"-----BEGIN PKCS12-----\nAAAA\n-----END PKCS12-----\n", expect="malformed")
