@@ -17,7 +17,8 @@ enum ExportCommand {
     let source = try FilePassphrase(options, of: invocation)
     let items: [ExternalItem]
     do throws(KeychainError) {
-      items = try selection.items(ObjectSearch(options, invocation), format)
+      items = try selection.items(
+        ObjectSearch(options, invocation), format, on: invocation.terminal)
     } catch {
       return refused(error, invocation)
     }

@@ -25,29 +25,38 @@ struct ExportSelection {
     self.kind = kind
   }
 
-  /// The items, in the order in which they were added, certificates before keys.
+  /// The items, in the order in which they were added, certificates before keys; those that
+  /// cannot be read are left out, and named on standard error.
   ///
   /// - Throws: -25300 where there are none; -25316 for a key that does not leave; -25260 for one
   ///   that leaves under a passphrase only, where the format has none.
   func items(
-    _ search: ObjectSearch, _ format: ExternalFormat
+    _ search: ObjectSearch, _ format: ExternalFormat, on terminal: Terminal
   ) throws(KeychainError) -> [ExternalItem] {
     var items: [ExternalItem] = []
+    func add(_ item: ExternalItem?, _ match: Match) {
+      if let item { items.append(item) } else { Self.complain(of: match, on: terminal) }
+    }
     if kind == .certs || kind == .all {
       for match in try search.all(.certificate, returns: [.attributes, .secret]) {
-        items.append(.certificate(try Self.certificate(match.secret)))
+        add(StoredCertificate.certificate(in: match.secret).map { .certificate($0) }, match)
       }
     }
     for keyClass in keyClasses {
       let found = try search.all(
         .key, [Predicate(.keyClass, .number(keyClass))], returns: [.attributes, .secret])
-      for match in found { items.append(try Self.key(match, keyClass, format)) }
+      for match in found { add(try Self.key(match, keyClass, format), match) }
     }
     if kind == .identities {
       var known: Set<[UInt8]> = []
       for match in try search.all(.identity, returns: [.attributes, .secret]) {
-        items.append(.certificate(try Self.certificate(match.certificate?.content)))
-        let item = try Self.key(match, Self.privateKey, format)
+        guard let certificate = StoredCertificate.certificate(in: match.certificate?.content),
+          let item = try Self.key(match, Self.privateKey, format)
+        else {
+          Self.complain(of: match, on: terminal)
+          continue
+        }
+        items.append(.certificate(certificate))
         // Several certificates may be of one key.
         if case .key(let key) = item, try known.insert(key.label()).inserted { items.append(item) }
       }
@@ -67,16 +76,22 @@ struct ExportSelection {
     }
   }
 
-  private static func certificate(_ content: SecretBytes?) throws(KeychainError) -> Certificate {
-    guard let certificate = StoredCertificate.certificate(in: content) else {
-      throw KeychainError(.decode, "an item that should be a certificate cannot be read as such")
-    }
-    return certificate
+  private static func complain(of match: Match, on terminal: Terminal) {
+    let noun =
+      switch match.itemClass {
+      case .certificate: "certificate"
+      case .identity: "identity"
+      default: "key"
+      }
+    var name = ""
+    if case .text(let label)? = match.attributes?[.label] { name = " \"\(label)\"" }
+    terminal.complain("the \(noun)\(name) cannot be read as such, and is left out")
   }
 
+  /// A key; nil where what the item holds is none.
   private static func key(
     _ match: Match, _ keyClass: Int64, _ format: ExternalFormat
-  ) throws(KeychainError) -> ExternalItem {
+  ) throws(KeychainError) -> ExternalItem? {
     guard match.element == nil else { throw .notRetrievable("a key is in the secure element") }
     let terms = KeyTerms(match.attributes)
     guard terms.isExtractable else { throw .notRetrievable("a key is marked as not extractable") }
@@ -85,14 +100,12 @@ struct ExportSelection {
         .init(rawValue: -25260), "a private key leaves under a passphrase only",
         advice: "use -f pkcs12, or -w for a single key")
     }
-    guard let form = match.secret else { throw .notRetrievable("a key has no content") }
+    guard let form = match.secret else { return nil }
     guard keyClass != symmetricKey else { return .symmetricKey(form) }
     guard let half = KeyType.half(keyClass), case .number(let type)? = match.attributes?[.type],
       let family = KeyType.family(importing: type, half),
       let key = try? SoftwareKey(externalForm: form, family, half)
-    else {
-      throw KeychainError(.decode, "an item that should be a key cannot be read as such")
-    }
+    else { return nil }
     return .key(key)
   }
 }

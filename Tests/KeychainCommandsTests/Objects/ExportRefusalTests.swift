@@ -33,12 +33,53 @@ import Testing
         """)
   }
 
-  @Test("an item that should be a key and is none is damaged, and nothing is left out")
+  @Test("an item that should be a key and is none is named; alone it is nothing to export")
   func damaged() {
     let store = Self.store { match in match.secret = SecretBytes(copying: [1, 2, 3]) }
     let outcome = security("export -f pkcs12 -P x", on: store)
     #expect(outcome.status == 1)
-    #expect(outcome.error.contains("an item that should be a key cannot be read as such"))
+    #expect(
+      outcome.error == """
+        security: the key cannot be read as such, and is left out
+        security: SecKeychainItemExport: The specified item could not be found in the keychain.
+
+        """)
+  }
+
+  @Test("what cannot be read does not keep the others from leaving") func others() throws {
+    let key = try #require(
+      Vector.all("formats/keys-v1.txt").first {
+        $0.testDescription == "SEC 1 without the point, P-256"
+      })
+    let certificate = try #require(
+      Vector.all("certificates/keys-v1.txt").first { $0.testDescription == "rsa" })
+    let store = Self.store { $0.secret = SecretBytes(copying: [1, 2, 3]) }
+    func add(_ item: ItemClass, _ label: String, _ content: [UInt8]?) {
+      store.state.withLock { state in
+        var match = Match(item, Identifier16(high: 1, low: UInt64(state.items.count)))
+        match.attributes = AttributeSet([
+          AttributeSet.Entry(.keyClass, .number(1)), AttributeSet.Entry(.type, .number(73)),
+          AttributeSet.Entry(.label, .text(label)),
+        ])
+        match.secret = content.map { SecretBytes(copying: $0) }
+        state.items.append(match)
+      }
+    }
+    add(.key, "without content", nil)
+    add(.key, "good", try key.bytes("form"))
+    add(.certificate, "damaged\u{1b}", [1, 2, 3])
+    add(.certificate, "good", try certificate.bytes("der"))
+    let outcome = security("export -p", on: store)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.error == """
+        security: the certificate "damaged\\033" cannot be read as such, and is left out
+        security: the key cannot be read as such, and is left out
+        security: the key "without content" cannot be read as such, and is left out
+
+        """)
+    let begins = outcome.output.split(separator: "\n").filter { $0.hasPrefix("-----BEGIN") }
+    #expect(begins == ["-----BEGIN CERTIFICATE-----", "-----BEGIN EC PRIVATE KEY-----"])
   }
 
   @Test("a store that refuses: the status of import and export is 1") func refused() {
