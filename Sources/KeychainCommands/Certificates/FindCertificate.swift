@@ -28,7 +28,9 @@ enum FindCertificate {
 
   private static func matches(_ stored: StoredCertificate, _ options: OptionReader) -> Bool {
     if let name = text("c", options), !stored.holds(inName: name) { return false }
-    return text("e", options).map { stored.value.holds(emailAddress: $0) } ?? true
+    guard let wanted = options.value(.letter("e")) else { return true }
+    // Letter by letter; queries of the interface have their own rule (spec/secitem.md 4.5).
+    return stored.value.emailAddresses.contains { $0.utf8.elementsEqual(wanted) }
   }
 
   private static func text(_ letter: Character, _ options: OptionReader) -> String? {

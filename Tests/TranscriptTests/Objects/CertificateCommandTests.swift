@@ -99,6 +99,7 @@ import Testing
     #expect(try names("-a", "-c", "Bob") == ["    \"labl\"<blob>=\"Bob Example\""])
     #expect(try names("-a", "-e", "alice@example.org").count == 1)
     #expect(try names("-a", "-e", "alice@example").isEmpty)
+    #expect(try names("-a", "-e", "Alice@example.org").isEmpty)
     #expect(
       try bench.security("find-certificate", "-c", "nobody")
         == Program.Result(status: 44, output: "", error: Self.notFound))
