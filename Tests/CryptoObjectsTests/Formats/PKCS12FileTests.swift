@@ -75,6 +75,15 @@ struct PKCS12FileTests {
     #expect(throws: FormatFailure.wrongPassword) { try file(vector, password: .empty) }
   }
 
+  @Test("contents within contents are read, which Apple passes over")
+  func nested() throws {
+    let vector = try #require(Self.read.first { $0.testDescription == "contents in contents" })
+    let file = try file(vector)
+    #expect(file.keys.count == 1)
+    #expect(file.certificates.count == 2)
+    #expect(try file.identities().count == 1)
+  }
+
   @Test("cut anywhere are none")
   func cut() throws {
     let vector = try #require(Self.read.first { $0.testDescription == "made here" })
