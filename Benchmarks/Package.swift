@@ -64,7 +64,8 @@ let package = Package(
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "Security", "KeychainEngine", "CodeIdentity", "KeychainTypes", "SecureMemory",
+        "Security", "KeychainComposition", "KeychainEngine", "CodeIdentity", "KeychainTypes",
+        "SecureMemory",
         "CLatchkeySQLite", "CLatchkeyOpenSSL",
       ]),
   ],

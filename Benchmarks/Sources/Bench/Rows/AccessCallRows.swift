@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainComposition
 import KeychainEngine
 import KeychainTypes
 import SecureMemory
