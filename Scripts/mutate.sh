@@ -27,7 +27,7 @@ stages=(
 
 copy() {
   mkdir -p "$tree"
-  git ls-files -co --exclude-standard | tar -cf - --files-from=- | tar -xf - -C "$tree"
+  git ls-files -z -co --exclude-standard | tar -cf - --null --files-from=- | tar -xf - -C "$tree"
 }
 
 # Puts every mutant into the copy and lists their names in order.

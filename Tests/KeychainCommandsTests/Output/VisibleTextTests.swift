@@ -26,7 +26,7 @@ import Testing
     "no command prints a name as it is",
     arguments: [
       ["restore", name], ["backup", "/nowhere/" + name],
-      ["backup", ".latchkey-backup.abcde" + name],
+      ["backup", "/nowhere/.latchkey-backup.abcde" + name],
       ["find-generic-password", "-s", "x", name], ["add-generic-password", "-c", "a\u{1B}c"],
       ["dump-keychain", name], ["list-keychains", "-d", name], ["list-keychains", "-s", name],
       ["default-keychain", "-s", name], ["show-keychain-info", name], [name], ["help", name],
