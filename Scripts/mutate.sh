@@ -54,7 +54,12 @@ plant() {
     }
     END {
       if (failed) exit 1
-      for (path in texts) printf "%s", texts[path] > (tree "/" path)
+      for (path in texts) {
+        # The switch is there.
+        if (path !~ /Sources\/KeychainTypes\// && index(texts[path], "import KeychainTypes") == 0)
+          sub(/\n((package |public )?import |\n)/, "\nimport KeychainTypes&", texts[path])
+        printf "%s", texts[path] > (tree "/" path)
+      }
     }' Tests/Mutations/*.txt >"$work/names"
   cat >"$tree/Sources/KeychainTypes/Mutation.swift" <<'SWIFT'
 // SPDX-License-Identifier: Apache-2.0
