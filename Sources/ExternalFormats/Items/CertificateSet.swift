@@ -9,30 +9,11 @@ enum CertificateSet {
   ///
   /// - Throws: `malformed` where it is no SignedData, or has no set of certificates at all.
   static func read(_ bytes: SecretBytes) throws(FormatFailure) -> [Certificate] {
-    let file = try BERNode.distinguished(bytes)
-    return try file.withBytes { (bytes) throws(FormatFailure) in
-      let places = try FormatFailure.reading { () throws(DERFailure) in try Self.places(bytes) }
-      guard places.count <= PKCS12File.mostCertificates else { throw .excessive }
-      var certificates: [Certificate] = []
-      for place in places {
-        certificates.append(
-          try FormatFailure.reading { () throws(DERFailure) in
-            try Certificate(bytes.extracting(place))
-          })
-      }
-      return certificates
-    }
+    try CertificateList.read(bytes) { (bytes) throws(DERFailure) in try places(bytes) }
   }
 
   private static func places(_ bytes: Span<UInt8>) throws(DERFailure) -> [Range<Int>] {
-    var walk = try DERWalk.inSequence(bytes)
-    guard try walk.next(bytes).objectIdentifier(bytes) == FormatOID.signedData else {
-      throw .content
-    }
-    var outer = DERWalk(try walk.next(.context(0, isConstructed: true), bytes))
-    try walk.finish()
-    var data = DERWalk(try outer.next(.sequence, bytes))
-    try outer.finish()
+    var data = try CertificateList.content(of: FormatOID.signedData, bytes)
     _ = try data.next(.integer, bytes)
     _ = try data.next(.set, bytes)
     _ = try data.next(.sequence, bytes)
