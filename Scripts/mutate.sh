@@ -15,13 +15,10 @@ tree=${TREE:-$work/tree}
 # A suite that runs longer is ended, which counts as noticed.
 limit=${LIMIT:-300}
 
-# The suites in the order in which they run; the first that fails ends the mutant's run.
+# The suites after those that the table names for a mutant; the first that fails ends its run.
 stages=(
-  'CryptoObjectsTests\.(ItemImport|ItemExport|PKCS12File|ItemStoring)Tests|SecurityTests\.(SecItemImport|SecItemExport|SecPKCS12Import|ImportStoring|PKCS12Storing|TrustFilter|KeyTerms)Tests'
-  'CertificateTrustTests\.(Hostile)?ResponseTests'
-  'KeychainTypesTests\.MetadataGlanceTests|KeychainEngineTests\.(Planner|Authorizer|Finder|Verb|Collision|Tombstone)Tests'
   'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests'
-  'KeychainEngineTests\.|ServiceContractTests\.'
+  'KeychainEngineTests\.|ServiceContractTests\.|KeybagTests\.'
   'CryptoObjectsTests\.|SecurityTests\.'
 )
 
@@ -40,8 +37,15 @@ plant() {
       while ((getline line < (tree "/" path)) > 0) texts[path] = texts[path] line "\n"
       if (texts[path] == "") fail("there is no file " path)
     }
+    FNR == 1 { suites = "" }
+    $1 == "suites" { suites = $2 }
     $1 == "file" { path = $2; load(path) }
-    $1 == "mutant" { name = $2; number += 1; print name }
+    $1 == "mutant" {
+      name = $2
+      number += 1
+      if (suites == "") fail("no line before it names suites")
+      print name, suites
+    }
     /^old / { old = substr($0, 5) }
     /^new / {
       new = substr($0, 5)
@@ -74,15 +78,15 @@ package enum Mutation {
 SWIFT
 }
 
-# Runs the suites of one mutant (0: none); says which noticed.
+# Runs one mutant (0: none) in the suites of the table, then in the others; says which noticed.
 try() {
   local number=$1 name=$2 stage home
   home=$(mktemp -d "$work/home.XXXXXX")
-  for stage in "${!stages[@]}"; do
+  for stage in "$3" "${stages[@]}"; do
     local status=0
     (cd "$tree" && LATCHKEY_HOME=$home LATCHKEY_MUTANT=$number LATCHKEY_MODEL_SHRINK=0 \
       timeout -k 5 "$limit" .build/debug/latchkeyPackageTests.xctest \
-      --testing-library swift-testing --filter "${stages[stage]}") \
+      --testing-library swift-testing --filter "$stage") \
       >"$work/log.$number" 2>&1 || status=$?
     # A run without a test is no run.
     grep -qE 'Test run with [1-9]' "$work/log.$number" || [[ $status -ne 0 ]] || status=99
@@ -101,7 +105,9 @@ try() {
 step 'copy' copy
 step 'plant the mutants' plant
 step 'build, once' "$tree/Scripts/build-tests.sh"
-step 'without a mutant' try 0 baseline
+# Its first stage: all that the tables name.
+named=$(cut -d ' ' -f 2 "$work/names" | sort -u | paste -s -d '|')
+step 'without a mutant' try 0 baseline "$named"
 grep -q NOBODY "$work/result.0" || {
   tail -n 40 "$work/log.0" >&2
   echo 'mutate: the tests fail without a mutant' >&2
@@ -109,10 +115,10 @@ grep -q NOBODY "$work/result.0" || {
 }
 running=0
 number=0
-while read -r name; do
+while read -r name suites; do
   number=$((number + 1))
   [[ -z ${MUTANTS:-} || " $MUTANTS " == *" $name "* ]] || continue
-  try "$number" "$name" &
+  try "$number" "$name" "$suites" &
   running=$((running + 1))
   if [[ $running -ge 2 ]]; then
     wait -n || true

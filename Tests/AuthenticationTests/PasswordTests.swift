@@ -22,22 +22,14 @@ struct PasswordTests {
       cancellation: cancellation)
   }
 
-  /// A module of the package libpam-wrapper.
-  private static func module(_ name: String) throws -> String {
-    let paths = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib")
-      .map { "/usr/lib/\($0)/pam_wrapper/\(name).so" }
-    return try #require(
-      paths.first { FileManager.default.fileExists(atPath: $0) }, "apt: libpam-wrapper")
-  }
-
   @Test("right and wrong, by a module that asks for the password")
   func matrix() throws {
-    let module = try Self.module("pam_matrix")
+    let module = try AccountService.module("pam_matrix")
     let user = NSUserName()
     try folder.write("\(user):grün 50%:latchkey\n", to: "passwords")
     // What a module says besides is no question.
     let service = """
-      auth optional \(try Self.module("pam_chatty")) info error num_lines=3
+      auth optional \(try AccountService.module("pam_chatty")) info error num_lines=3
       auth required \(module) passdb=\(folder.file("passwords"))
       account required \(module) passdb=\(folder.file("passwords"))
       """

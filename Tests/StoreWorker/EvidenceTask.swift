@@ -18,7 +18,8 @@ import Security
 /// how long two
 /// looks for the reader took, the first of which may take longer than its answer counts; `can` says
 /// how long `canEvaluatePolicy` took; `remove TEXT` removes the passcode; `observe` says which
-/// changes of the passcode an observer was told of.
+/// changes of the passcode an observer was told of; `owner` says what can be had without a passcode
+/// of the store.
 enum EvidenceTask {
   static func run(_ arguments: [String]) -> Int32 {
     do {
@@ -39,6 +40,7 @@ enum EvidenceTask {
       case ("remove", let text?):
         try session().removePasscode(passcode(text), at: .prompt)
       case ("observe", _): observe()
+      case ("owner", _): lookAtOwner()
       case ("failures", _): say("\(try attempts().biometryFailures)")
       default: return 2
       }
@@ -131,6 +133,21 @@ enum EvidenceTask {
       .deviceOwnerAuthenticationWithBiometrics, error: &error)
     say("status \(can)")
     say("milliseconds \(Items.milliseconds() - begin)")
+  }
+
+  /// The policy of the device's owner, a saved right, an item of the passcode's class.
+  private static func lookAtOwner() {
+    say("owner \(unsafe LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))")
+    let done = DispatchSemaphore(value: 0)
+    LARightStore.shared.saveRight(LARight(), identifier: "worker") { _, error in
+      say("right \((error as? LAError)?.code.rawValue ?? 0)")
+      done.signal()
+    }
+    done.wait()
+    var item = query
+    item[kSecValueData] = Data("secret".utf8)
+    item[kSecAttrAccessible] = kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
+    say("item \(SecItemAdd(item as CFDictionary, nil))")
   }
 
   /// Until two changes were told, or 20 seconds have passed.

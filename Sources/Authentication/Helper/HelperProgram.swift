@@ -13,7 +13,7 @@ package struct HelperProgram: Sendable {
   }
 
   private let path: String
-  private let arguments: [String]
+  private let serviceDirectory: String?
   private let environment: [String]
 
   /// - Parameters:
@@ -22,32 +22,39 @@ package struct HelperProgram: Sendable {
   ///   - busAddress: of the system bus; nil for the usual one.
   package init(path: String, serviceDirectory: String? = nil, busAddress: String? = nil) {
     self.path = path
-    arguments = serviceDirectory.map { ["--service-directory", $0] } ?? []
+    self.serviceDirectory = serviceDirectory
     environment =
       ["PATH=/usr/bin:/bin"] + (busAddress.map { ["DBUS_SYSTEM_BUS_ADDRESS=\($0)"] } ?? [])
   }
 
-  private init(path: String, arguments: [String], environment: [String]) {
+  private init(path: String, serviceDirectory: String?, environment: [String]) {
     self.path = path
-    self.arguments = arguments
+    self.serviceDirectory = serviceDirectory
     self.environment = environment
   }
 
   /// The same, told where the session bus is; an application's environment is not handed on.
   func inSession(_ variables: [String: String]) -> HelperProgram {
     HelperProgram(
-      path: path, arguments: arguments,
+      path: path, serviceDirectory: serviceDirectory,
       environment: environment + variables.map { "\($0.key)=\($0.value)" }.sorted())
   }
 
   /// The installed one; nil where there is none.
   ///
-  /// - Parameter path: an absolute path that a configuration names; it stands alone.
-  package static func installed(at path: String? = nil) -> HelperProgram? {
+  /// - Parameters:
+  ///   - path: an absolute path that a configuration names; it stands alone.
+  ///   - serviceDirectory: as above.
+  package static func installed(
+    at path: String? = nil, serviceDirectory: String? = nil
+  ) -> HelperProgram? {
     let paths = path.map { [$0] } ?? places
     return paths.first { $0.hasPrefix("/") && PinentryProgram.isProgram($0) }
-      .map { HelperProgram(path: $0) }
+      .map { HelperProgram(path: $0, serviceDirectory: serviceDirectory) }
   }
+
+  /// Whether an administrator has the account's password asked for; starts no process.
+  var asksForAccount: Bool { PasswordService.isThere(in: serviceDirectory) }
 
   /// Whether this is the password of the account that runs this process.
   ///
@@ -170,7 +177,9 @@ package struct HelperProgram: Sendable {
     if waiting.cancellation.isCancelled { throw .broken(.cancelled) }
     if waiting.deadline.isPast { throw .broken(.timedOut) }
     guard
-      let child = try? ChildProcess.start(path, arguments: arguments, environment: environment),
+      let child = try? ChildProcess.start(
+        path, arguments: serviceDirectory.map { ["--service-directory", $0] } ?? [],
+        environment: environment),
       let socket = child.stream
     else { throw .notStarted }
     defer { child.end(manner) }

@@ -99,11 +99,13 @@ package final class MachineAuthenticator: Authenticator {
     of store: any AuthenticationStore, _ known: StoreFacts, looksForReader: Bool = true
   ) -> AuthenticationFacts {
     var facts = AuthenticationFacts()
-    facts.hasPasscode = known.hasPasscode
+    let around = sights.around(at: known.now)
+    facts.passcodeIsGate = !known.hasPasscode && around.asksForAccount
+    facts.hasPasscode = known.hasPasscode || facts.passcodeIsGate
     facts.passcodeVersion = known.passcodeVersion
     facts.era = known.era
     facts.sinceBoot = known.now
-    facts.isInteractive = sights.isInteractive(at: known.now)
+    facts.isInteractive = around.isInteractive
     facts.knowsReader = looksForReader
     var isNews = sights.isNews(known)
     // The store may be another one than when the first observer came.

@@ -5,14 +5,22 @@ import SecureMemory
 /// What was seen last of reader and surroundings: to look costs a process and some files, and a
 /// lookup that is satisfied already must not wait for them.
 final class MachineSights: Sendable {
+  /// What is known of the surroundings.
+  struct Around: Sendable {
+    /// Whether somebody can be asked.
+    var isInteractive = false
+    /// Whether an administrator has the account's password asked for.
+    var asksForAccount = false
+  }
+
   private struct State: Sendable {
     var biometry: AuthenticationFacts.Biometry?
     /// When the reader was looked for, in microseconds since boot.
     var looked: Int64?
     /// Whether there is an answer, though it may be an old one.
     var isKnown = false
-    var isInteractive = false
-    var interactiveLooked: Int64?
+    var around = Around()
+    var aroundLooked: Int64?
     /// The passcode that was seen last, by its number; nil before the first look.
     var passcode: UInt64?
   }
@@ -28,7 +36,7 @@ final class MachineSights: Sendable {
   func forget() {
     state.withLock {
       $0.looked = nil
-      $0.interactiveLooked = nil
+      $0.aroundLooked = nil
     }
   }
 
@@ -42,9 +50,9 @@ final class MachineSights: Sendable {
     }
   }
 
-  /// Whether somebody can be asked; starts no process.
-  func isInteractive(at now: Int64) -> Bool {
-    let (last, looked) = state.withLock { ($0.isInteractive, $0.interactiveLooked) }
+  /// Who can be asked, and for what; starts no process.
+  func around(at now: Int64) -> Around {
+    let (last, looked) = state.withLock { ($0.around, $0.aroundLooked) }
     if let looked, (0..<means.surroundingsLife).contains(now - looked) { return last }
     let choice = PromptChoice(means.surroundings())
     // An agent is reached by other means, which are not there yet.
@@ -53,11 +61,13 @@ final class MachineSights: Sendable {
       case .agent, .nobody: false
       case .display, .terminalProgram, .terminal: true
       }
+    let around = Around(
+      isInteractive: isInteractive, asksForAccount: means.helper?.asksForAccount ?? false)
     state.withLock {
-      $0.isInteractive = isInteractive
-      $0.interactiveLooked = now
+      $0.around = around
+      $0.aroundLooked = now
     }
-    return isInteractive
+    return around
   }
 
   /// The reader and the fingers.

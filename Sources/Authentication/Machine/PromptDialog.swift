@@ -32,7 +32,7 @@ struct PromptDialog {
     self.means = means
     self.prompter = prompter
     self.cancellation = cancellation
-    texts = PromptTexts(request: request)
+    texts = PromptTexts(request: request, passcodeIsGate: facts.passcodeIsGate)
     self.deadline = deadline
   }
 
@@ -50,7 +50,12 @@ struct PromptDialog {
       }
       switch stage {
       case .biometry: try FingerStage(dialog: self).run(&machine)
-      case .passcode: try PasscodeStage(dialog: self).run(&machine)
+      case .passcode:
+        if facts.passcodeIsGate {
+          try AccountStage(dialog: self).run(&machine)
+        } else {
+          try PasscodeStage(dialog: self).run(&machine)
+        }
       case .applicationPassword: password = try askPassword(&machine)
       // None is ever paired with a machine.
       case .companion: machine.take(.systemCancel)
@@ -62,9 +67,14 @@ struct PromptDialog {
 
   /// Shows a question of ours, which a cancellation of the evaluation ends.
   func ask(_ question: PasscodeQuestion) -> PasscodeAnswer {
+    prompter.askPasscode(question, until: deadline, cancellation: ending())
+  }
+
+  /// What ends a process of ours with the evaluation.
+  func ending() -> Cancellation {
     let stop = Cancellation()
     cancellation.onCancel { _ in stop.cancel() }
-    return prompter.askPasscode(question, until: deadline, cancellation: stop)
+    return stop
   }
 
   /// What an answer that is none means at every stage; nil for one that was typed.

@@ -8,6 +8,17 @@ struct PromptTexts {
   private static let longestButton = 32
 
   let request: AuthenticationRequest
+  /// Whether the passcode is the password of the account.
+  let passcodeIsGate: Bool
+
+  /// Asks for the password of the account.
+  var accountPassword: PasscodeQuestion {
+    var question = PasscodeQuestion(
+      title: Self.title, description: description("asks for the password of your account"),
+      prompt: "Password:")
+    question.cancel = cancel
+    return question
+  }
 
   /// Asks for the passcode of the store.
   var passcode: PasscodeQuestion {
@@ -31,7 +42,8 @@ struct PromptTexts {
   ///
   /// - Parameter hasFallback: whether the first button is the fallback; else it cancels as well.
   func finger(hasFallback: Bool) -> ConfirmationQuestion {
-    let fallback = button(request.fallbackTitle) ?? "Use Passcode"
+    let fallback =
+      button(request.fallbackTitle) ?? (passcodeIsGate ? "Use Password" : "Use Passcode")
     var question = ConfirmationQuestion(
       title: Self.title,
       description: description("asks for your finger on the fingerprint reader"),

@@ -3,12 +3,15 @@ import Authentication
 
 extension PromptMeans {
   /// The programs of this machine, with what the process's variables say: `LATCHKEY_PROMPT_HELPER`
-  /// is the path of `latchkey-prompt`, `LATCHKEY_PROMPT_TIMEOUT` the seconds of an evaluation,
-  /// brought into the limits.
+  /// is the path of `latchkey-prompt`, `LATCHKEY_PAM_DIRECTORY` where PAM's service files are for
+  /// it, `LATCHKEY_PROMPT_TIMEOUT` the seconds of an evaluation, brought into the limits.
   init(_ surroundings: StoreLocation.Surroundings) {
     let path = surroundings.believedVariable("LATCHKEY_PROMPT_HELPER")
     // With borrowed rights no program is started at all.
-    self.init(helper: surroundings.isSetID ? nil : HelperProgram.installed(at: path))
+    let services = surroundings.believedVariable("LATCHKEY_PAM_DIRECTORY")
+    self.init(
+      helper: surroundings.isSetID
+        ? nil : HelperProgram.installed(at: path, serviceDirectory: services))
     if let text = surroundings.believedVariable("LATCHKEY_PROMPT_TIMEOUT"),
       let seconds = Int(text)
     {

@@ -10,7 +10,11 @@ package struct AuthenticationFacts: Hashable, Sendable {
   package var biometry: Biometry?
   /// Whether a sensor was looked for: false says that nothing is known of one.
   package var knowsReader = true
+  /// Whether there is a passcode that can be asked for.
   package var hasPasscode = false
+  /// Whether that is the password of the account: a gate, which keeps no key
+  /// (spec/access-control.md 3.1, `pam-only`).
+  package var passcodeIsGate = false
   /// Counts up with each change of the passcode, which ends what the old one proved.
   package var passcodeVersion: UInt64 = 0
   /// The paired devices of the user's.

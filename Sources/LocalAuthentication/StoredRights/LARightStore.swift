@@ -47,7 +47,9 @@ public final class LARightStore: NSObject, Sendable {
     completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
   ) {
     run(handler) {
-      guard AuthenticatorChoice.current().facts.hasPasscode else {
+      // The password of the account keeps no key that could go with it.
+      let facts = AuthenticatorChoice.current().facts
+      guard facts.hasPasscode, !facts.passcodeIsGate else {
         throw LAError.error(.passcodeNotSet)
       }
       return try LAPersistedRight(

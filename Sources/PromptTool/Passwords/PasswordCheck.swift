@@ -9,15 +9,12 @@ import SecureMemory
 /// `pam_unix` can do that without rights of its own, for that account only. A wrong password takes
 /// some seconds, for which this blocks; who does not want to wait ends the process.
 struct PasswordCheck {
-  private static let service = "latchkey"
-  private static let systemDirectories = ["/etc/pam.d", "/usr/lib/pam.d"]
-
   /// Where service files are; nil for the system's places.
   let directory: String?
 
   func check(_ password: SecretBytes) -> PasswordVerdict {
     // Without a file of ours PAM would use the stack for unknown services.
-    guard hasServiceFile else { return .noService }
+    guard PasswordService.isThere(in: directory) else { return .noService }
     // PAM's answers are texts of C, and would end there.
     guard !password.withBytes({ bytes in bytes.indices.contains { bytes[$0] == 0 } }) else {
       return .wrong
@@ -27,7 +24,8 @@ struct PasswordCheck {
     return unsafe conversation.withCallback { callback in
       var handle: OpaquePointer?
       var callback = unsafe callback
-      let started = unsafe pam_start_confdir(Self.service, user, &callback, directory, &handle)
+      let started = unsafe pam_start_confdir(
+        PasswordService.name, user, &callback, directory, &handle)
       guard started == PAM_SUCCESS, let handle = unsafe handle else { return .unavailable }
       let flags = Int32(bitPattern: UInt32(PAM_SILENT) | UInt32(PAM_DISALLOW_NULL_AUTHTOK))
       var status = unsafe pam_authenticate(handle, flags)
@@ -47,11 +45,6 @@ struct PasswordCheck {
       .refused
     default: .unavailable
     }
-  }
-
-  private var hasServiceFile: Bool {
-    let places = directory.map { [$0] } ?? Self.systemDirectories
-    return places.contains { unsafe access("\($0)/\(Self.service)", R_OK) == 0 }
   }
 
   private static func userName() -> String? {
