@@ -18,11 +18,12 @@ import Testing
         let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = words.count == 2 ? String(words[1]) : ""
         switch words[0] {
+        case "suites": continue
         case "file": path = rest
         case "mutant": mutants.append(Mutant(name: rest, path: path))
         case "old": mutants[mutants.count - 1].old = rest
         case "new": mutants[mutants.count - 1].new = rest
-        default: Issue.record("\(table): a line that is none of the four: \(line)")
+        default: Issue.record("\(table): a line that is none of the five: \(line)")
         }
       }
     }
