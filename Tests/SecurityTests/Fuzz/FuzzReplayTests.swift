@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Security
 import TestVectors
 import Testing
 
@@ -38,6 +40,34 @@ struct FuzzReplayTests {
     let inputs = try FuzzCorpus.inputs("container")
     #expect(inputs.count >= 10)
     for input in inputs { FuzzImport.container(input) }
+  }
+
+  @Test("PKCS#12 under a code that is right")
+  func madeContainers() throws {
+    let inputs = try FuzzCorpus.inputs("pkcs12")
+    #expect(inputs.count >= 20)
+    for input in inputs { FuzzPKCS12.run(input) }
+  }
+
+  @Test("the container that is made around a good part holds an identity", arguments: [4, 5])
+  func goodContainer(_ mode: UInt8) {
+    let part = mode == 4 ? FuzzPKCS12.certificate : FuzzPKCS12.key
+    let answer = PKCS12Calls.importing(Data(FuzzPKCS12.file([mode] + part)))
+    #expect(answer.status == 0 && answer.items?.count == 1)
+    #expect(answer.items?.first?["identity"] is SecIdentity)
+  }
+
+  @Test("keys")
+  func keys() throws {
+    let inputs = try FuzzCorpus.inputs("keyfile")
+    #expect(inputs.count >= 20)
+    for input in inputs { FuzzKeyFile.run(input) }
+  }
+
+  @Test("the way of every form ends in a key", arguments: FuzzKeyFile.Form.allCases)
+  func goodKeys(_ form: FuzzKeyFile.Form) throws {
+    let inputs = try FuzzCorpus.inputs("keyfile").filter { FuzzKeyFile.Form($0[0]) == form }
+    #expect(inputs.contains { FuzzKeyFile.run($0) > 0 })
   }
 
   @Test("questions about trust")

@@ -6,20 +6,32 @@ import Security
 /// that what is to be read is signed here.
 enum FuzzAuthority {
   /// A point and a number of P-256, which nothing else uses.
-  @safe nonisolated(unsafe) private static let key: SecKey = {
+  private static let numbers = bytes(
+    """
+    04d3a8c8322dfc929b4345c6e6df7b7da7aa22d1a2b46560091b8f58c470931e500cda6b8c44adf2e3148f5c274c\
+    9f9de95cf53b5a9c8d7426ff513a8cc08e22021a7c3e5f7081a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6\
+    f708192a3b
+    """)
+
+  @safe nonisolated(unsafe) static let key: SecKey = {
     let attributes: NSDictionary = [
       kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
     ]
-    let bytes = FuzzAuthority.bytes(
-      """
-      04d3a8c8322dfc929b4345c6e6df7b7da7aa22d1a2b46560091b8f58c470931e500cda6b8c44adf2e3148f5c274c\
-      9f9de95cf53b5a9c8d7426ff513a8cc08e22021a7c3e5f7081a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6\
-      f708192a3b
-      """)
-    guard let key = SecKeyCreateWithData(NSData(data: Data(bytes)), attributes, nil) else {
+    guard let key = SecKeyCreateWithData(NSData(data: Data(numbers)), attributes, nil) else {
       preconditionFailure("the key is one")
     }
     return key
+  }()
+
+  /// The private key in PKCS#8.
+  static let keyForm: [UInt8] = {
+    let point = element(0xa1, element(0x03, [0] + numbers.prefix(65)))
+    let form = element(0x30, [0x02, 0x01, 0x01] + element(0x04, Array(numbers.suffix(32))) + point)
+    let algorithm: [UInt8] = [
+      0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01,
+      0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07,
+    ]
+    return element(0x30, [0x02, 0x01, 0x00] + element(0x30, algorithm) + element(0x04, form))
   }()
 
   /// ECDSA with SHA-256.

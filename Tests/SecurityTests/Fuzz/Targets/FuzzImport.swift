@@ -34,12 +34,34 @@ enum FuzzImport {
     for item in items as? [AnyObject] ?? [] { export(item) }
   }
 
-  /// A container under no password.
-  static func container(_ bytes: [UInt8]) {
+  /// The items of data that the caller knows the kind of, with the password at hand.
+  static func items(
+    of data: Data, _ format: SecExternalFormat, _ type: SecExternalItemType
+  ) -> [AnyObject] {
+    var (format, type) = (format, type)
+    var parameters = SecItemImportExportKeyParameters()
+    let (password, open) = (NSString("secret"), [kSecAttrIsExtractable] as NSArray)
+    unsafe parameters.passphrase = Unmanaged.passUnretained(password)
+    unsafe parameters.keyAttributes = Unmanaged.passUnretained(open)
     var items: CFArray?
-    let data = NSData(data: Data(bytes.dropFirst()))
-    let options: NSDictionary =
-      (bytes.first ?? 0) & 1 == 0 ? [:] : [kSecImportExportPassphrase: "secret"]
+    let status = withExtendedLifetime((password, open)) {
+      unsafe SecItemImport(NSData(data: data), nil, &format, &type, [], &parameters, nil, &items)
+    }
+    precondition(statuses.contains(status), "a status of the table")
+    precondition((status == errSecSuccess) == (items != nil), "items, or a status")
+    return items as? [AnyObject] ?? []
+  }
+
+  /// A container under no password, or a usual one.
+  static func container(_ bytes: [UInt8]) {
+    container(Data(bytes.dropFirst()), (bytes.first ?? 0) & 1 == 0 ? nil : "secret")
+  }
+
+  /// A container through SecPKCS12Import.
+  static func container(_ bytes: Data, _ password: String?) {
+    var items: CFArray?
+    let data = NSData(data: bytes)
+    let options: NSDictionary = password.map { [kSecImportExportPassphrase: $0] } ?? [:]
     let status = unsafe SecPKCS12Import(data, options, &items)
     precondition([errSecSuccess, errSecAuthFailed, errSecDecode].contains(status), "a status")
     precondition((status == errSecSuccess) == (items != nil), "items, or a status")
@@ -53,7 +75,8 @@ enum FuzzImport {
     }
   }
 
-  private static func export(_ item: AnyObject) {
+  /// Writes an item and reads it again.
+  static func export(_ item: AnyObject) {
     var data: CFData?
     let isIdentity = item is SecIdentity
     let status = unsafe SecItemExport(item, .formatUnknown, [], nil, &data)

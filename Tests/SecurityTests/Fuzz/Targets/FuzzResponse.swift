@@ -23,7 +23,7 @@ enum FuzzResponse {
     """,
   ]
 
-  private static let certificates: [SecCertificate] = parts.map { part in
+  static let certificates: [SecCertificate] = parts.map { part in
     let der = FuzzAuthority.signed(FuzzAuthority.bytes(part))
     guard let one = SecCertificateCreateWithData(nil, NSData(data: Data(der))) else {
       preconditionFailure("the parts are those of certificates")
