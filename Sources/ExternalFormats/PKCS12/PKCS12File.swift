@@ -21,6 +21,14 @@ package struct PKCS12File: Sendable {
       self.friendlyName = friendlyName
       self.localKeyID = localKeyID
     }
+
+    /// Of certificates about a key with this label the first that has its identifier, else the
+    /// first that has its name, else the first.
+    fileprivate func closest(of entries: [Entry]) -> Entry? {
+      entries.first { localKeyID != nil && $0.label.localKeyID == localKeyID }
+        ?? entries.first { friendlyName != nil && $0.label.friendlyName == friendlyName }
+        ?? entries.first
+    }
   }
 
   /// A private key.
@@ -82,33 +90,26 @@ extension PKCS12File {
     package let certificate: Entry
   }
 
-  /// Each key with the first certificate that is about it, in the order of the keys; keys of which
-  /// there is none are left out (spec/certificates.md 4.2, 11: matched by the key, not by names).
+  /// Each key with a certificate that is about it, in the order of the keys; keys of which there is
+  /// none are left out (spec/certificates.md 4.2, 11: matched by the key, not by names).
+  ///
+  /// Of several certificates about one key it is the one that the file puts together with the key.
   package func identities() throws(FormatFailure) -> [Identity] {
-    var places: [[UInt8]: Int] = [:]
-    for (place, entry) in certificates.enumerated().reversed() {
-      places[try Self.hash(of: entry)] = place
-    }
+    var entries: [[UInt8]: [Entry]] = [:]
+    for entry in certificates { entries[try Self.hash(of: entry), default: []].append(entry) }
     var identities: [Identity] = []
     for key in keys {
       let hash = try FormatFailure.making { () throws(KeychainError) in try key.key.label() }
-      guard let place = places[hash] else { continue }
-      identities.append(Identity(key: key, certificate: certificates[place]))
+      guard let entry = key.label.closest(of: entries[hash] ?? []) else { continue }
+      identities.append(Identity(key: key, certificate: entry))
     }
     return identities
   }
 
-  /// The certificates that are about none of the keys.
+  /// The certificates that are in none of the identities.
   package func otherCertificates() throws(FormatFailure) -> [Entry] {
-    var hashes: Set<[UInt8]> = []
-    for key in keys {
-      hashes.insert(try FormatFailure.making { () throws(KeychainError) in try key.key.label() })
-    }
-    var others: [Entry] = []
-    for entry in certificates where !hashes.contains(try Self.hash(of: entry)) {
-      others.append(entry)
-    }
-    return others
+    let used = Set(try identities().map(\.certificate.certificate))
+    return certificates.filter { !used.contains($0.certificate) }
   }
 
   private static func hash(of entry: Entry) throws(FormatFailure) -> [UInt8] {
