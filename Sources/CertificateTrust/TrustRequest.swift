@@ -38,7 +38,7 @@ package struct TrustRequest: Sendable {
     var best: (path: CertificatePath, findings: PathFindings)?
     var longest: CertificatePath?
     var obstacle: CryptoError?
-    search.run(from: leaf) { path, limit in
+    func visit(_ path: CertificatePath, _ limit: inout WorkLimit) -> Bool {
       guard path.source != nil else {
         if path.certificates.count > longest?.certificates.count ?? 0 { longest = path }
         return true
@@ -51,6 +51,11 @@ package struct TrustRequest: Sendable {
         obstacle = error
         return false
       }
+    }
+    let guide = PathGuide(search.path(ofOne: leaf), policies, at: moment)
+    if let guide { search.run(from: leaf, guidedBy: guide, visit) }
+    if best?.findings.isClean != true, obstacle == nil {
+      search.run(from: leaf, guidedBy: nil, visit)
     }
     if let obstacle { throw obstacle }
     if best == nil, let longest {

@@ -21,15 +21,20 @@ struct PathChecks {
   /// The same, but for where the path ends.
   func runOnCertificates(_ findings: inout PathFindings) {
     for place in path.certificates.indices {
-      let certificate = path.certificates[place].certificate
-      checkForm(certificate, at: place, &findings)
-      checkStrength(certificate, at: place, &findings)
-      if place > 0 { checkAuthority(certificate, at: place, &findings) }
+      check(at: place, &findings)
       checkLinkage(at: place, &findings)
-      let isValid = certificate.notBefore <= moment && moment <= certificate.notAfter
-      let isRoot = place > 0 && place == path.certificates.count - 1 && path.end != .missingIssuer
-      findings.add(isRoot ? .validRoot : .temporalValidity, at: place, if: !isValid)
     }
+  }
+
+  /// The same for one certificate by itself.
+  func check(at place: Int, _ findings: inout PathFindings) {
+    let certificate = path.certificates[place].certificate
+    checkForm(certificate, at: place, &findings)
+    checkStrength(certificate, at: place, &findings)
+    if place > 0 { checkAuthority(certificate, at: place, &findings) }
+    let isValid = certificate.notBefore <= moment && moment <= certificate.notAfter
+    let isRoot = place > 0 && place == path.certificates.count - 1 && path.end != .missingIssuer
+    findings.add(isRoot ? .validRoot : .temporalValidity, at: place, if: !isValid)
   }
 
   private func checkForm(

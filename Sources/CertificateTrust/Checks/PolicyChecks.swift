@@ -18,7 +18,7 @@ struct PolicyChecks {
 
   /// Adds what is wrong.
   func run(_ findings: inout PathFindings) {
-    checkStrength(&findings)
+    for place in path.certificates.indices { checkStrength(at: place, &findings) }
     checkName(&findings)
     checkPurpose(&findings)
     checkUsage(&findings)
@@ -28,14 +28,23 @@ struct PolicyChecks {
     server.checkPeriod(&findings)
   }
 
-  private func checkStrength(_ findings: inout PathFindings) {
-    for (place, entry) in path.certificates.enumerated() {
-      let key = KeyStrength(entry.certificate.subjectPublicKey)
-      findings.add(.keySize, at: place, if: rules.demandsStrongKeys && !key.isStrong)
-      guard rules.demandsStrongHashes, !path.selfSigned[place] else { continue }
-      let hash = SignatureHash(entry.certificate.signatureAlgorithm)
-      findings.add(.signatureHashAlgorithms, at: place, if: hash != .strong)
-    }
+  /// Adds what is wrong with one authority by itself.
+  ///
+  /// - Parameter isAnchor: whether its own purposes do not count.
+  func checkAuthority(at place: Int, isAnchor: Bool, _ findings: inout PathFindings) {
+    checkStrength(at: place, &findings)
+    guard rules.hasServerRules, !isAnchor, let source = path.source else { return }
+    let server = ServerRules(path, source)
+    if server.areStrict { server.checkPurposes(ofAuthorityAt: place, &findings) }
+  }
+
+  private func checkStrength(at place: Int, _ findings: inout PathFindings) {
+    let certificate = path.certificates[place].certificate
+    let key = KeyStrength(certificate.subjectPublicKey)
+    findings.add(.keySize, at: place, if: rules.demandsStrongKeys && !key.isStrong)
+    guard rules.demandsStrongHashes, !path.selfSigned[place] else { return }
+    let hash = SignatureHash(certificate.signatureAlgorithm)
+    findings.add(.signatureHashAlgorithms, at: place, if: hash != .strong)
   }
 
   private func checkName(_ findings: inout PathFindings) {

@@ -23,10 +23,14 @@ struct ServerRules {
     let names = leaf.extendedKeyUsage?.contains(.serverPurpose) ?? false
     findings.add(.serverAuthEKU, at: 0, if: !names)
     for place in path.certificates.indices.dropFirst().dropLast() {
-      guard let purposes = path.certificates[place].certificate.extendedKeyUsage else { continue }
-      let isServers = purposes.contains(.serverPurpose) || purposes.contains(.anyPurpose)
-      findings.add(.serverAuthEKU, at: place, if: !isServers)
+      checkPurposes(ofAuthorityAt: place, &findings)
     }
+  }
+
+  func checkPurposes(ofAuthorityAt place: Int, _ findings: inout PathFindings) {
+    guard let purposes = path.certificates[place].certificate.extendedKeyUsage else { return }
+    let isServers = purposes.contains(.serverPurpose) || purposes.contains(.anyPurpose)
+    findings.add(.serverAuthEKU, at: place, if: !isServers)
   }
 
   /// The leaf is not valid for too long.

@@ -9,17 +9,20 @@ import KeychainCrypto
 /// the identifier that the certificate names come first; among them those that are fewest steps
 /// from a believed one; then believed ones before others. No authority stands twice in a path
 /// (RFC 4158 2.4.2): those that sign each other would make more paths than there is time for.
+/// A first search is guided to paths that can be clean (`PathGuide`); a second goes all ways.
 struct PathSearch {
   private let sources: TrustSources
   private let distances: AnchorDistances
   private var known: [Certificate: PathCertificate] = [:]
+  private var issuers: [ObjectIdentifier: [PathCertificate]] = [:]
   private var signatures: [Pair: Bool] = [:]
+  private var guide: PathGuide?
   var limit = WorkLimit()
 
-  /// A certificate and one that may have signed it.
+  /// A certificate and a key that may have signed it, of however many certificates.
   private struct Pair: Hashable {
     let signed: ObjectIdentifier
-    let signer: ObjectIdentifier
+    let signer: SubjectPublicKey
   }
 
   init(_ sources: TrustSources) {
@@ -29,10 +32,14 @@ struct PathSearch {
 
   /// Goes through the paths.
   ///
-  /// - Parameter visit: is given each path, and says whether to go on.
+  /// - Parameters:
+  ///   - guide: keeps to those that lead to an anchor and can be clean; nil for all.
+  ///   - visit: is given each path, and says whether to go on.
   mutating func run(
-    from leaf: Certificate, _ visit: (CertificatePath, inout WorkLimit) -> Bool
+    from leaf: Certificate, guidedBy guide: PathGuide?,
+    _ visit: (CertificatePath, inout WorkLimit) -> Bool
   ) {
+    self.guide = guide
     _ = extend([noted(leaf)], visit)
   }
 
@@ -48,15 +55,33 @@ struct PathSearch {
   ) -> Bool {
     guard let last = path.last else { return false }
     if let source = sources.source(of: last) { return end(path, .anchor(source), visit) }
-    if isSelfSigned(last) { return end(path, .selfSigned, visit) }
+    if isSelfSigned(last) { return isGuided ? true : end(path, .selfSigned, visit) }
     guard path.count < WorkLimit.depth else { return end(path, .missingIssuer, visit) }
     var isEnd = true
     for issuer in issuers(of: last) where !Self.holds(issuer, path) {
-      guard isSigned(last, by: issuer) else { continue }
+      guard isPromising(issuer, above: path), isSigned(last, by: issuer) else { continue }
       isEnd = false
+      guard enter(issuer, above: path) else { continue }
       guard extend(path + [issuer], visit) else { return false }
     }
-    return isEnd ? end(path, .missingIssuer, visit) : true
+    return isEnd && !isGuided ? end(path, .missingIssuer, visit) : true
+  }
+
+  private var isGuided: Bool { guide != nil }
+
+  private mutating func isPromising(
+    _ issuer: PathCertificate, above path: [PathCertificate]
+  ) -> Bool {
+    guard let guide else { return true }
+    return guide.admits(issuer, above: path) && limit.takeStep()
+  }
+
+  private mutating func enter(_ issuer: PathCertificate, above path: [PathCertificate]) -> Bool {
+    guard isGuided else { return true }
+    let isSelfSigned = isSelfSigned(issuer)
+    return guide?.enter(
+      issuer, above: path, isSelfSigned: isSelfSigned,
+      isAnchor: sources.source(of: issuer) != nil) ?? true
   }
 
   /// Whether a path has a certificate, or an issuer with its name and key, already.
@@ -76,6 +101,14 @@ struct PathSearch {
 
   /// The certificates with the issuer's name, in the order in which they are tried.
   private mutating func issuers(of certificate: PathCertificate) -> [PathCertificate] {
+    let place = ObjectIdentifier(certificate)
+    if let found = issuers[place] { return found }
+    let found = candidates(for: certificate)
+    issuers[place] = found
+    return found
+  }
+
+  private mutating func candidates(for certificate: PathCertificate) -> [PathCertificate] {
     guard let name = certificate.issuer else { return [] }
     var seen: Set<Certificate> = []
     let candidates = sources.inOrder
@@ -101,7 +134,8 @@ struct PathSearch {
   private mutating func isSigned(
     _ certificate: PathCertificate, by issuer: PathCertificate
   ) -> Bool {
-    let pair = Pair(signed: ObjectIdentifier(certificate), signer: ObjectIdentifier(issuer))
+    let pair = Pair(
+      signed: ObjectIdentifier(certificate), signer: issuer.certificate.subjectPublicKey)
     if let answer = signatures[pair] { return answer }
     let cost = SignatureCost.of(certificate.certificate.bytes.count, by: issuer)
     guard limit.takeSignature(cost), let signed = certificate.inLibrary,

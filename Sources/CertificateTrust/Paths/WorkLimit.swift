@@ -9,6 +9,8 @@ struct WorkLimit {
   static let depth = 20
   /// Certificates of one name in one source.
   static let candidates = 128
+  /// Steps from a certificate to an issuer, of a search that is guided.
+  private(set) var steps = 8192
   /// Ends that the search comes to.
   private(set) var paths = 64
   /// Signatures that are looked at.
@@ -17,6 +19,13 @@ struct WorkLimit {
   private(set) var signatureCost = 8192
   /// What comparing names with the constraints of authorities costs, in bytes (`NameAmount`).
   private(set) var nameCost = 1 << 25
+
+  /// Counts a step; false where there were too many.
+  mutating func takeStep() -> Bool {
+    guard steps > 0 else { return false }
+    steps -= 1
+    return true
+  }
 
   /// Counts a path; false where there were too many.
   mutating func takePath() -> Bool {

@@ -85,7 +85,7 @@ import Testing
   }
 
   /// In an order that a number decides (Fisher and Yates, with Knuth's MMIX generator).
-  private static func shuffled(_ names: [String], _ seed: UInt64) -> [String] {
+  static func shuffled<Element>(_ names: [Element], _ seed: UInt64) -> [Element] {
     var (names, state) = (names, seed)
     for place in names.indices.dropFirst().reversed() {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
