@@ -93,9 +93,10 @@ struct ExternalReader {
     return password
   }
 
-  /// PKCS#7 is tried first, since many files of that kind are named as certificates.
+  /// PKCS#7 is tried first, since many files of that kind are named as certificates; then
+  /// Netscape's list, which `openssl nseq` names so.
   private mutating func readCertificate(_ data: SecretBytes) throws(FormatFailure) {
-    if let certificates = try? CertificateSet.read(data) {
+    if let certificates = (try? CertificateSet.read(data)) ?? (try? NetscapeSequence.read(data)) {
       items += certificates.map { ImportedItem(.certificate($0)) }
       return
     }

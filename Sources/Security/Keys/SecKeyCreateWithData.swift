@@ -22,6 +22,9 @@ public func SecKeyCreateWithData(
   unsafe answer(error) { () throws(KeychainError) in
     let type = try NumberName.required(attributes.entry(kSecAttrKeyType))
     let half = try NumberName.required(attributes.entry(kSecAttrKeyClass))
+    guard keyData.length <= SecretBytes.mostBytes else {
+      throw .parameter("the data are more than any key has")
+    }
     return SecKey(
       try SoftwareKey(importing: SecretBytes(foreign: keyData), type: type, keyClass: half))
   }

@@ -33,7 +33,7 @@ struct ItemImportTests {
   @Test("are all there")
   func count() {
     #expect(Self.all.count == 75)
-    #expect(Self.all.count { $0.expect.hasPrefix("-") } == 31)
+    #expect(Self.all.count { $0.expect.hasPrefix("-") } == 29)
   }
 
   static func text(_ item: ExternalItem) throws -> String {

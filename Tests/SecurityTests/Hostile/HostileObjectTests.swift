@@ -44,6 +44,8 @@ struct HostileObjectTests {
       ("public, 2,000 deep", HostileDER.nested(2_000), rsa, half),
       ("64 MiB", Data(repeating: 4, count: 64 << 20), ec, half),
       ("64 MiB, private", Data(repeating: 4, count: 64 << 20), ec, whole),
+      ("one byte more", Data(repeating: 4, count: (64 << 20) + 1), ec, half),
+      ("100 MiB", Data(repeating: 4, count: 100 << 20), rsa, whole),
     ]
     for (name, data, type, keyClass) in rows {
       let (answer, isShort) = CallTime.isShort { KeyCalls.make(data, type, keyClass) }
