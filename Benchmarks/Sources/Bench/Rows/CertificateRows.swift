@@ -6,7 +6,7 @@ import Security
 /// Making a certificate's object beside libcrypto's parse of the same bytes, and identities among
 /// many certificates beside their keys alone.
 enum CertificateRows {
-  private static let identities = 64
+  private static let identities = 100
 
   static func measure(_ scratch: String, _ run: Run) throws {
     try measureCreation(run)
@@ -21,7 +21,7 @@ enum CertificateRows {
     let sides = output.split(separator: "\n").map { line in
       Samples(line.split(separator: " ").compactMap { Int64($0) })
     }
-    guard sides.count == 4 else { throw BenchError(what: "no samples from the part identity") }
+    guard sides.count == 6 else { throw BenchError(what: "no samples from the part identity") }
     run.table.add(
       Line(
         "identity/copy", "an identity's reference, by its label", count,
@@ -30,6 +30,10 @@ enum CertificateRows {
       Line(
         "identity/attributes", "its attributes, by its key's hash", count,
         ("identity", sides[2]), ("its key", sides[3])))
+    run.table.add(
+      Line(
+        "identity/policy", "all \(identities) identities, under a policy for servers", count,
+        ("with kSecMatchPolicy", sides[4]), ("without", sides[5])))
   }
 
   private static func measureCreation(_ run: Run) throws {
@@ -71,7 +75,11 @@ enum CertificateRows {
     let (attributes, ofKey) = try alternate(
       samples, Side { try copyAttributes(kSecClassIdentity, hashes[$0 % identities]) },
       Side { try copyAttributes(kSecClassKey, hashes[$0 % identities]) })
-    for side in [identity, key, attributes, ofKey] { print(side.text) }
+    let policy = SecPolicyCreateSSL(true, "host-1000000.department.example.org")
+    let (matching, all) = try alternate(
+      max(samples / 10, 1), Side { _ in try copyAll([kSecMatchPolicy: policy]) },
+      Side { _ in try copyAll([:]) })
+    for side in [identity, key, attributes, ofKey, matching, all] { print(side.text) }
   }
 
   private static func label(_ round: Int) -> String { "certificate \(round % identities)" }
@@ -120,11 +128,21 @@ enum CertificateRows {
     ])
   }
 
-  private static func copy(_ query: [CFString: Any]) throws {
+  private static func copyAll(_ conditions: [CFString: Any]) throws {
+    let query: [CFString: Any] = [
+      kSecClass: kSecClassIdentity, kSecMatchLimit: kSecMatchLimitAll, kSecReturnRef: true,
+    ]
+    let found = try copy(query.merging(conditions) { $1 }) as? [Any]
+    guard found?.count == identities else { throw BenchError(what: "identities are missing") }
+  }
+
+  @discardableResult
+  private static func copy(_ query: [CFString: Any]) throws -> CFTypeRef {
     var result: CFTypeRef?
     let status = SecItemCopyMatching(query as CFDictionary, &result)
-    guard status == errSecSuccess, result != nil else {
+    guard status == errSecSuccess, let result else {
       throw BenchError(what: "SecItemCopyMatching answers \(status)")
     }
+    return result
   }
 }
