@@ -43,12 +43,40 @@ package enum PromptChoice: Hashable, Sendable {
     return .nobody(surroundings.isSeen ? .noProgram : .nobodyThere)
   }
 
-  /// Who asks; nil for an agent, which this target does not reach.
+  /// Who asks, at the terminal where the display turns out to be out of reach; nil for an agent,
+  /// which this target does not reach.
   package func prompter(in surroundings: PromptSurroundings) -> (any Prompter)? {
+    var prompters: [any Prompter] = []
+    var choice: PromptChoice? = self
+    while let chosen = choice {
+      choice = chosen.next(in: surroundings)
+      guard let prompter = chosen.ownPrompter(in: surroundings, isLast: choice == nil) else {
+        return nil
+      }
+      prompters.append(prompter)
+    }
+    return prompters.count == 1 ? prompters[0] : PrompterChain(prompters)
+  }
+
+  /// Who asks where this one cannot: a program at the terminal, else the terminal itself.
+  private func next(in surroundings: PromptSurroundings) -> PromptChoice? {
+    guard let terminal = surroundings.terminal else { return nil }
+    switch self {
+    case .display:
+      let program = surroundings.pinentries.first(where: \.needsTerminal)
+      return program.map { .terminalProgram($0) } ?? .terminal(terminal)
+    case .terminalProgram: return .terminal(terminal)
+    case .agent, .terminal, .nobody: return nil
+    }
+  }
+
+  private func ownPrompter(
+    in surroundings: PromptSurroundings, isLast: Bool
+  ) -> (any Prompter)? {
     switch self {
     case .agent: nil
     case .display(let program), .terminalProgram(let program):
-      Pinentry(program: program, surroundings: surroundings)
+      Pinentry(program: program, surroundings: surroundings, isLast: isLast)
     case .terminal(let terminal): TerminalPrompt(terminal: terminal)
     case .nobody(let reason): NobodyPrompter(reason: reason)
     }

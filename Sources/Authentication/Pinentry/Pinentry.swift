@@ -8,16 +8,26 @@ import SecureMemory
 /// At a terminal the caller must be in its foreground and wait for the answer, as the program draws
 /// there; `PromptChoice` sees to that.
 package struct Pinentry: Prompter {
+  /// Milliseconds for a greeting, at most half of the time, where another one could ask: a display
+  /// that does not answer holds its program up before that.
+  private static let longestStart = 10_000
+
   private let program: PinentryProgram
   private let surroundings: PromptSurroundings
+  private let isLast: Bool
 
   /// - Parameters:
   ///   - program: which one to start.
   ///   - surroundings: display and terminal that it is told of, and nothing else of the
   ///     environment.
-  package init(program: PinentryProgram, surroundings: PromptSurroundings) {
+  ///   - isLast: whether nobody else could ask; else a program that does not greet counts as not
+  ///     started while there is time left.
+  package init(
+    program: PinentryProgram, surroundings: PromptSurroundings, isLast: Bool = true
+  ) {
     self.program = program
     self.surroundings = surroundings
+    self.isLast = isLast
   }
 
   package func askPasscode(
@@ -61,6 +71,7 @@ package struct Pinentry: Prompter {
     guard let socket = child.stream else { throw .notStarted }
     var canAsk = false
     do {
+      try waitForGreeting(on: socket, waiting)
       let connection = try AssuanConnection(SocketStream(socket: socket, waiting: waiting))
       let conversation = PinentryConversation(connection: connection, deadline: waiting.deadline)
       try conversation.introduce(surroundings)
@@ -75,9 +86,19 @@ package struct Pinentry: Prompter {
       child.end(.atOnce)
       settings?.restore()
       // Gone before it could be asked anything: nobody has seen a prompt.
-      if error == .ended, !canAsk { throw .notStarted }
+      if !canAsk, error == .ended || error == .garbled { throw .notStarted }
+      if !canAsk, error == .timedOut, !waiting.deadline.isPast { throw .notStarted }
       return Answer(error)
     }
+  }
+
+  /// Waits for its first word, where it has less time for it than for the answer.
+  private func waitForGreeting(on socket: Int32, _ waiting: Waiting) throws(AssuanError) {
+    guard !isLast else { return }
+    let time = min(Self.longestStart, waiting.deadline.millisecondsLeft / 2)
+    let start = Waiting(
+      deadline: Deadline(milliseconds: time), cancellation: waiting.cancellation)
+    do { _ = try start.forInput(socket) } catch { throw AssuanError(SocketStream.End(error)) }
   }
 }
 
