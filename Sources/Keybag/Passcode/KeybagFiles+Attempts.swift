@@ -16,6 +16,11 @@ extension KeybagFiles {
     return try readAttempts(attemptsKey(parts), at: now) ?? .lost(at: now)
   }
 
+  /// Under what the counts hold the tries of a program.
+  package func digest(ofProgram identifier: String) throws(KeybagError) -> Identifier16? {
+    try Self.digest(of: .data(identifier), attemptsKey(readParts()))
+  }
+
   /// The counts as they are now, written down where they were lost, so that the hour which that
   /// costs begins.
   package func keepAttempts(at now: BootMoment) throws(KeybagError) -> PasscodeThrottle {

@@ -86,14 +86,23 @@ enum LockCommands {
       let end = status.secondsToLock.map { "in \($0) s" } ?? "not by itself"
       lines.append("locks:        \(end)")
     }
-    lines.append(
-      "wrong tries:  \(status.wrongTries)"
-        + (status.secondsToWait > 0 ? ", the next one in \(status.secondsToWait) s" : ""))
+    lines.append("wrong tries:  \(status.wrongTries)" + delay(status.secondsToWait))
+    for (place, tries) in status.programTries.enumerated() {
+      // What a program hands in is told of by its count alone: its name is not kept.
+      let whose = tries.isOwn ? "by security from a descriptor" : "by another program"
+      lines.append(
+        (place == 0 ? "handed in:    " : "              ")
+          + "\(tries.wrongTries) \(whose)" + delay(tries.secondsToWait))
+    }
     if status.countsAreLost { lines.append("              \(PasscodeCommands.lostCounts)") }
     lines.append(
       "unlocking:    \(status.isShared ? "for all programs of the user" : "for each program alone")"
     )
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func delay(_ seconds: Int) -> String {
+    seconds > 0 ? ", the next one in \(seconds) s" : ""
   }
 
   private static func pad(_ word: String) -> String {

@@ -79,15 +79,38 @@ extension Session {
     let now = environment.clock.bootMoment
     let keys = try engine.currentKeys()
     let keybag = keys.codec.keybag
-    let attempts = try Engine.keying(engine.files) { () throws(KeybagError) in
-      try environment.keys(in: engine.files.directory).readAttempts(at: now)
+    let (attempts, programTries) = try Engine.keying(engine.files) { () throws(KeybagError) in
+      let files = environment.keys(in: engine.files.directory)
+      let attempts = try files.readAttempts(at: now)
+      let isAny = attempts.programs.keys.contains { $0 != PasscodeThrottle.others }
+      let own = isAny ? try files.digest(ofProgram: caller.identifier) : nil
+      return (attempts, attempts.programTries(of: own, at: now))
     }
     let seconds = keys.end.map { max(0, Int(($0 - now.microseconds + 999_999) / 1_000_000)) }
     return LockStatus(
       state: keybag.lockState, hasPasscode: keybag.hasPasscode,
       wrongTries: Int(attempts.prompt.count), countsAreLost: attempts.isLost,
-      secondsToWait: attempts.prompt.secondsToWait(at: now), secondsToLock: seconds,
+      secondsToWait: attempts.prompt.secondsToWait(at: now), programTries: programTries,
+      secondsToLock: seconds,
       isShared: environment.holder.isShared(keybag.heldNames))
+  }
+}
+
+extension PasscodeThrottle {
+  /// The programs that have tries of their own.
+  fileprivate func programTries(
+    of own: Identifier16?, at now: BootMoment
+  ) -> [LockStatus.ProgramTries] {
+    programs.filter { $0.key != Self.others }
+      .sorted {
+        if ($0.key == own) != ($1.key == own) { return $0.key == own }
+        return ($1.value.count, $0.key) < ($0.value.count, $1.key)
+      }
+      .map { program, counter in
+        LockStatus.ProgramTries(
+          isOwn: program == own, wrongTries: Int(counter.count),
+          secondsToWait: counter.secondsToWait(at: now))
+      }
   }
 }
 

@@ -154,8 +154,8 @@ final class DeviceKeychain: Sendable {
     let wait = state.throttledFor.map { Int(($0 + .nanoseconds(999_999_999)).components.seconds) }
     let expected = LockStatus(
       state: state.lockState, hasPasscode: state.passcode != nil,
-      wrongTries: state.throttle.wrongPasscodes, secondsToWait: wait ?? 0, secondsToLock: nil,
-      isShared: false)
+      wrongTries: state.throttle.wrongPasscodes, secondsToWait: wait ?? 0,
+      programTries: status.programTries, secondsToLock: nil, isShared: false)
     return status == expected ? nil : "the store is \(status), the device \(expected)"
   }
 

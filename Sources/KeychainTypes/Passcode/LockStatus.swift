@@ -22,14 +22,33 @@ package enum LockState: String, Hashable, Sendable, CaseIterable {
 
 /// What `security lock-status` tells.
 package struct LockStatus: Hashable, Sendable {
+  /// Wrong passcodes that a program has handed in as data.
+  package struct ProgramTries: Hashable, Sendable {
+    /// Whether it is the program that asks; of others only their count is known.
+    package let isOwn: Bool
+    /// Since its last right one.
+    package let wrongTries: Int
+    /// Seconds until its next try is looked at; 0 where it is now.
+    package let secondsToWait: Int
+
+    package init(isOwn: Bool, wrongTries: Int, secondsToWait: Int) {
+      self.isOwn = isOwn
+      self.wrongTries = wrongTries
+      self.secondsToWait = secondsToWait
+    }
+  }
+
   package let state: LockState
   package let hasPasscode: Bool
-  /// Wrong passcodes since the last right one.
+  /// Wrong passcodes that were typed, since the last right one.
   package let wrongTries: Int
   /// Whether the counts of wrong ones are lost: then it is as after nine of them.
   package let countsAreLost: Bool
   /// Seconds until the next try is looked at; 0 where it is now.
   package let secondsToWait: Int
+  /// The programs with wrong ones, the one that asks first, then those with the most; they hold
+  /// nobody up who types (spec/access-control.md 4.3, *two doors*).
+  package let programTries: [ProgramTries]
   /// Seconds until the store locks itself; nil where it does not, or is locked.
   package let secondsToLock: Int?
   /// Whether unlocking serves all processes of the user, or this one alone, since the kernel
@@ -38,13 +57,15 @@ package struct LockStatus: Hashable, Sendable {
 
   package init(
     state: LockState, hasPasscode: Bool, wrongTries: Int = 0, countsAreLost: Bool = false,
-    secondsToWait: Int = 0, secondsToLock: Int? = nil, isShared: Bool = true
+    secondsToWait: Int = 0, programTries: [ProgramTries] = [], secondsToLock: Int? = nil,
+    isShared: Bool = true
   ) {
     self.state = state
     self.hasPasscode = hasPasscode
     self.wrongTries = wrongTries
     self.countsAreLost = countsAreLost
     self.secondsToWait = secondsToWait
+    self.programTries = programTries
     self.secondsToLock = secondsToLock
     self.isShared = isShared
   }

@@ -94,6 +94,26 @@ import Testing
     #expect(security("lock-status", on: new).output.contains("for each program alone"))
   }
 
+  @Test("wrong ones that programs handed in are shown where there are any, one line for each")
+  func programTries() {
+    let store = store("1234", .locked)
+    #expect(!security("lock-status", on: store).output.contains("handed in"))
+    store.state.withLock {
+      $0.lock.programTries = [
+        .init(isOwn: true, wrongTries: 5, secondsToWait: 58),
+        .init(isOwn: false, wrongTries: 2, secondsToWait: 0),
+      ]
+    }
+    let lines = security("lock-status", on: store).output.split(separator: "\n").map(String.init)
+    let first = lines.firstIndex { $0.hasPrefix("wrong tries:") } ?? 0
+    #expect(
+      lines[first...].prefix(3) == [
+        "wrong tries:  0",
+        "handed in:    5 by security from a descriptor, the next one in 58 s",
+        "              2 by another program",
+      ])
+  }
+
   @Test("lost counts of wrong ones are told")
   func lostCounts() {
     let store = store("1234", .locked)

@@ -12,13 +12,14 @@ struct ScriptedLock: Sendable {
   /// Where passcodes came in.
   var doors: [PasscodeDoor] = []
   var countsAreLost = false
+  var programTries: [LockStatus.ProgramTries] = []
   /// Whether the kernel holds keys.
   var isShared = true
 
   var status: LockStatus {
     LockStatus(
       state: state, hasPasscode: passcode != nil, countsAreLost: countsAreLost,
-      secondsToWait: wait ?? 0,
+      secondsToWait: wait ?? 0, programTries: programTries,
       secondsToLock: state == .unlocked ? limit?.seconds : nil, isShared: isShared)
   }
 

@@ -57,12 +57,21 @@ import Testing
       let error = #expect(throws: KeychainError.self) { try unlock(program) }
       #expect(error?.context == .seconds(3600), "\(program)")
     }
+    // What stands for every program is none.
+    #expect(try session.lockStatus().programTries.isEmpty)
     store.clock.advance(seconds: 3600)
     try unlock("one")
     for wrong in ["a", "b", "c", "d"] {
       #expect(throws: KeychainError.self) { try unlock("two", wrong) }
     }
+    #expect(throws: KeychainError.self) { try unlock(session.caller.identifier, "e") }
+    // Its own first, though others have more.
+    let tries = [(true, 1), (false, 4)].map {
+      LockStatus.ProgramTries(isOwn: $0, wrongTries: $1, secondsToWait: 0)
+    }
+    #expect(try session.lockStatus().programTries == tries)
     try unlock("two")
+    #expect(try session.lockStatus().programTries == [tries[0]])
   }
 
   @Test("a store without a passcode has no counts to lose") func none() throws {
