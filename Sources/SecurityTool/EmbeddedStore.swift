@@ -12,8 +12,10 @@ enum EmbeddedStore {
     return StoreAccess(
       locate: { () throws(KeychainError) in
         let files = StoreFiles(directory: try StoreLocation(surroundings).directory)
+        // What speaks against opening any store is told by the opening, not hidden as "none".
+        let isRefused = (try? refuseWhatIsMissing(surroundings)) == nil
         return StoreAccess.Place(
-          directory: files.directory, path: files.database, isMade: files.isMade)
+          directory: files.directory, path: files.database, isMade: files.isMade || isRefused)
       },
       open: { () throws(KeychainError) in try session(surroundings) },
       maintenance: StoreAccess.Maintenance(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 
 /// `security restore` on a machine that has no store yet, by the built program.
@@ -58,5 +59,32 @@ import Testing
     #expect(restored.output.hasPrefix("1 item restored, 0 items removed before.\n"))
     let found = try Program(home: new.path).run(["find-generic-password", "-s", "svc", "-w"])
     #expect(found.output == "geheim\n")
+  }
+
+  @Test(
+    "a disk too full for the backup: it is said that a store is there, and that it is empty",
+    .enabled(if: geteuid() == 0, "mounting needs root"))
+  func fullDisk() throws {
+    let folder = try TemporaryFolder()
+    let secret = String(repeating: "x", count: 4_000)
+    let lines = (0..<400).map { "add-generic-password -a a -s \($0) -w \(secret)\n" }.joined()
+    #expect(try Program(home: old.path).run(["-i"], input: Array(lines.utf8)).status == 0)
+    let file = try backup(in: folder)
+    let size = "size=1m,mode=700"
+    guard unsafe mount("tmpfs", new.path, "tmpfs", 0, size) == 0 else {
+      return print("no file system can be mounted here: not tested")
+    }
+    defer { unsafe umount2(new.path, Int32(MNT_DETACH)) }
+    let refused = try restore(file)
+    #expect(refused.status == 222, "\(refused)")
+    let told = "a new store is there by now, and nothing of the backup is in it"
+    #expect(refused.error.contains(told), "\(refused)")
+    #expect(!refused.error.contains("nothing was changed"), "\(refused)")
+    let program = Program(home: new.path)
+    #expect(try program.run(["lock-status"]).status == 0, "a store is there")
+    #expect(try program.run(["dump-items"]).status == 44, "nothing is in it")
+    #expect(unsafe mount("tmpfs", new.path, "tmpfs", UInt(MS_REMOUNT), "size=16m") == 0)
+    let restored = try restore(file)
+    #expect(restored.output.hasPrefix("401 items restored"), "\(restored)")
   }
 }

@@ -57,6 +57,9 @@ package struct SecurityCommand {
     return 2
   }
 
+  /// Words that end the interactive mode as the end of input does; they are ours.
+  private static let endings: [[UInt8]] = [Array("quit".utf8), Array("exit".utf8)]
+
   /// Commands from standard input until its end; the last one's status counts.
   private func interact(prompt: String) -> Int32 {
     terminal.readsCommandsFromInput = true
@@ -73,6 +76,7 @@ package struct SecurityCommand {
         continue
       }
       guard let name = words.first else { continue }
+      if words.count == 1, Self.endings.contains(name) { break }
       status = execute(words)
       if status == -1 { break }
       if status != 0, !terminal.isQuiet {

@@ -78,7 +78,11 @@ struct PasswordAttributes: Sendable {
       return try coerce(textOrBytes(bytes), attribute)
     case .data: return .bytes(bytes)
     case .codeText:
-      guard let code = try FourCharacterCode.read(bytes, on: terminal) else { return nil }
+      let isProtocol = attribute == .protocolCode
+      guard
+        let code = try FourCharacterCode.read(
+          bytes, on: terminal, named: isProtocol ? ProtocolName.codes : [:])
+      else { return nil }
       return try coerce(textOrBytes(code), attribute)
     case .codeNumber:
       guard let code = try FourCharacterCode.read(bytes, on: terminal) else { return nil }
@@ -115,13 +119,18 @@ enum FourCharacterCode {
   /// The four bytes, or nil for an empty argument.
   ///
   /// Other lengths end the command with status 1.
-  static func read(_ bytes: [UInt8], on terminal: Terminal) throws(Stop) -> [UInt8]? {
+  ///
+  /// - Parameter codes: those that are meant by names which are no codes.
+  static func read(
+    _ bytes: [UInt8], on terminal: Terminal, named codes: [String: String] = [:]
+  ) throws(Stop) -> [UInt8]? {
     if bytes.isEmpty { return nil }
     if bytes.count == 4 { return bytes }
     terminal.error("Error: four-character types must be exactly 4 characters long.\n")
-    if bytes.count == 3 {
-      let shown = VisibleText.of(String(decoding: bytes, as: UTF8.self))
-      terminal.error("(Try \"\(shown) \" instead of \"\(shown)\".)\n")
+    let name = String(decoding: bytes, as: UTF8.self)
+    let shown = VisibleText.of(name)
+    if let code = codes[name.lowercased()] ?? (bytes.count == 3 ? shown + " " : nil) {
+      terminal.error("(Try \"\(code)\" instead of \"\(shown)\".)\n")
     }
     throw .status(1)
   }

@@ -25,7 +25,7 @@ enum DumpItems {
       options.contains(.long("values"))
       || (terminal.outputIsTerminal && !options.contains(.long("names")))
     do {
-      let found = try invocation.store.service().listItems(selection.classes)
+      let found = try invocation.store.serviceIfMade()?.listItems(selection.classes) ?? []
       let items = selection.chosen(from: found)
       guard !items.isEmpty else {
         terminal.complain(StatusText.message(KeychainError.Code.itemNotFound.rawValue))

@@ -19,7 +19,7 @@ enum DumpKeychain {
       invocation.terminal.complain("-r has no effect: the embedded store gives out no raw data")
     }
     do {
-      let service = try invocation.store.service()
+      guard let service = try invocation.store.serviceIfMade() else { return 0 }
       let path = try invocation.store.place().path
       var status: Int32 = 0
       for itemClass in order {

@@ -127,12 +127,17 @@ package final class StoreAccess {
   /// Runs a call of the service with the evidence that its items need, as a program's call does:
   /// the person at the machine is asked where there is one, else the call ends with -25308.
   ///
+  /// What looks for items makes no store.
+  ///
   /// - Parameter context: what earlier calls of the same command have proved.
+  /// - Throws: as the call; -25300 where there is no store.
   func withEvidence<R>(
     in context: AuthenticationContext,
     _ call: (Service, Evidence?, Interaction) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
-    let service = try service()
+    guard let service = try serviceIfMade() else {
+      throw KeychainError(.itemNotFound, "there is no store yet")
+    }
     guard let authenticator else { return try call(service, nil, .fail) }
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
@@ -167,13 +172,24 @@ package final class StoreAccess {
 
   /// Brings back a backup, into a new store where there is none.
   ///
-  /// - Throws: as `Administration.restore`; then no store is made, but for an empty one where the
-  ///   disk is too full for what the backup holds.
+  /// - Throws: as `Administration.restore`; then no store is made, but for a new one where only
+  ///   what the backup holds was refused, by a full disk say: then that is said.
   func restore(
     _ content: [UInt8], by passphrase: Passcode
   ) throws(KeychainError) -> RestoreReport {
-    if let restoring, try serviceIfMade() == nil { return try restoring(content, passphrase) }
-    return try service().restore(content, under: .passphrase(passphrase))
+    guard let restoring, try serviceIfMade() == nil else {
+      return try service().restore(content, under: .passphrase(passphrase))
+    }
+    do {
+      return try restoring(content, passphrase)
+    } catch {
+      guard let place = try? locate(), place.isMade else { throw error }
+      throw KeychainError(
+        error.code, error.reason, context: error.context ?? .path(place.directory),
+        advice: error.code == .diskFull
+          ? "make room; a new store is there by now, and nothing of the backup is in it"
+          : "a new store is there by now, and nothing of the backup is in it")
+    }
   }
 
   /// - Throws: -25294 where nothing of a store is.

@@ -14,8 +14,8 @@ enum StoreCommands {
     let operand = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
     do {
       let path = try invocation.store.place().path
-      // Scripts ask this to learn whether the keychain can be used, so it is opened.
-      _ = try invocation.store.service()
+      // Scripts ask this to learn whether the keychain can be used, so it is opened where it is.
+      _ = try invocation.store.serviceIfMade()
       // No lock state yet, so neither a lock on sleep nor a time-out.
       invocation.terminal.error("Keychain \"\(VisibleText.of(operand ?? path))\" no-timeout\n")
       return 0

@@ -118,6 +118,25 @@ import Testing
         """)
   }
 
+  @Test("quit and exit end it with the last status, as the end of input does; with more words not")
+  func endings() {
+    func run(_ lines: String...) -> Outcome {
+      let terminal = ScriptedTerminal()
+      terminal.lines = lines
+      return security("-i", at: terminal)
+    }
+    #expect(run() == Outcome(status: 0, output: "", error: ""))
+    for word in ["quit", "exit", "  quit  ", "'exit'"] {
+      let version = run("version").output
+      #expect(run("version", word, "bogus") == Outcome(status: 0, output: version, error: ""))
+      #expect(run("bogus", word, "version").status == 1)
+      #expect(run(word).status == 0)
+    }
+    #expect(run("quit now", "version").output == run("version").output)
+    #expect(run("quit now").error.contains("unknown command \"quit\""))
+    #expect(security("quit").status == 1, "no command of the command line")
+  }
+
   @Test("-q spares the returned line, and an unmatched quote runs nothing") func quiet() {
     let terminal = ScriptedTerminal()
     terminal.lines = ["bogus", "version 'x"]

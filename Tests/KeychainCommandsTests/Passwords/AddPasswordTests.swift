@@ -114,6 +114,17 @@ import Testing
           status: 1, output: "",
           error: "Error: four-character types must be exactly 4 characters long.\n"))
     #expect(security("add-int -a me -s host -r ftp").error.contains("(Try \"ftp \" instead"))
+    for (name, code) in [
+      ("https", "htps"), ("HTTPS", "htps"), ("telnet", "teln"), ("socks", "sox "),
+    ] {
+      for command in ["add-int -a me -s host", "find-int", "delete-int"] {
+        let refused = security("\(command) -r \(name)")
+        #expect(refused.status == 1)
+        #expect(refused.error.contains("(Try \"\(code)\" instead of \"\(name)\".)"), "\(refused)")
+      }
+    }
+    #expect(!security("find-int -t https").error.contains("Try"), "a kind of authentication")
+    #expect(!security("find-int -r gopher").error.contains("Try"))
     #expect(security("add-int -a me -s host -P http").status == 2)
   }
 

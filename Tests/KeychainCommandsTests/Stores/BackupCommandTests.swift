@@ -118,6 +118,28 @@ import Testing
         """)
   }
 
+  @Test("a new store without the backup is named; where none was made, the refusal stays as it is")
+  func newStore() throws {
+    let place = try Place()
+    try Data("backup".utf8).write(to: URL(fileURLWithPath: place.file))
+    let full = KeychainError(
+      .diskFull, "the disk is full", advice: "make room; nothing was changed")
+    let other = KeychainError(.readOnly, "the store is read-only")
+    for (refusal, isLate) in [(full, true), (other, true), (full, false)] {
+      let store = ScriptedStore {
+        $0.isMade = false
+        $0.newStoreRefusal = (refusal, isLate)
+      }
+      let refused = security("restore \(place.file)", on: store, answers: ["words"])
+      #expect(refused.status == UInt8(truncatingIfNeeded: refusal.code.rawValue))
+      let told = "a new store is there by now, and nothing of the backup is in it\n"
+      #expect(refused.error.contains(told) == isLate, "\(refused)")
+      #expect(refused.error.contains("nothing was changed") == !isLate, "\(refused)")
+      #expect(refused.error.contains("make room; ") == (refusal.code == .diskFull))
+      #expect(refused.error.contains("security: /store: "), "\(refused)")
+    }
+  }
+
   @Test("what is no backup, and no file") func foreign() throws {
     let place = try Place()
     #expect(security("restore \(place.file)", on: ScriptedStore()).status == 206)

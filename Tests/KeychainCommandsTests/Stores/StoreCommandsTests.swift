@@ -222,6 +222,24 @@ import Testing
     }
   }
 
+  @Test("what looks for items opens no store that is not there: nothing is found")
+  func looking() {
+    let store = ScriptedStore {
+      $0.isMade = false
+      $0.openingRefusal = KeychainError(.ioFailed, "a store was opened")
+    }
+    for (words, status) in [
+      ("find-generic-password -s a", UInt8(44)), ("delete-internet-password -s a", 44),
+      ("dump-keychain -d", 0), ("dump-items", 44), ("show-keychain-info", 0), ("find-key", nil),
+      ("find-certificate -a", nil), ("find-identity", nil),
+    ] as [(String, UInt8?)] {
+      let outcome = security(words, on: store)
+      if let status { #expect(outcome.status == status, "\(words)") }
+      #expect(!outcome.error.contains("opened"), "\(words): \(outcome)")
+    }
+    #expect(security("add-generic-password -a a -s s -w x", on: store).error.contains("opened"))
+  }
+
   @Test("a store that another repair came first to is not repaired again") func repairedMeanwhile()
   {
     let store = ScriptedStore { state in

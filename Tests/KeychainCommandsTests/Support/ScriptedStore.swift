@@ -30,6 +30,8 @@ final class ScriptedStore: KeychainService, Administration {
     var groups: [RequestedGroup] = []
     var lock = ScriptedLock()
     var restored = RestoreReport()
+    /// Refuses the backup once a store for it is made, or before that.
+    var newStoreRefusal: (KeychainError, afterMaking: Bool)?
   }
 
   let state = Lock(State())
@@ -60,7 +62,14 @@ final class ScriptedStore: KeychainService, Administration {
             entriesKept: 3, directory: "/store", movedAside: ["aside-x.store.db"])
         },
         reseal: { () throws(KeychainError) in self.state.withLock { $0.resealing } }),
-      trust: TrustSurroundings(variable: { _ in nil }, now: { Self.moment }))
+      trust: TrustSurroundings(variable: { _ in nil }, now: { Self.moment }),
+      restoring: { (content, passphrase) throws(KeychainError) in
+        if let (refusal, isLate) = self.state.withLock({ $0.newStoreRefusal }) {
+          self.state.withLock { $0.isMade = isLate }
+          throw refusal
+        }
+        return try self.restore(content, under: .passphrase(passphrase))
+      })
   }
 
   var items: [Match] { state.withLock { $0.items } }
