@@ -17,6 +17,7 @@ package final class MachineAuthenticator: Authenticator {
   private let sights: MachineSights
   /// One for the process: two of them would unlock each other's places.
   private let queue: PromptQueue
+  private let refusals: RefusalCount
 
   /// - Parameter open: the store of now, in whosever name: nothing of an item is looked at.
   package init(_ means: PromptMeans, open: @escaping Opening) {
@@ -24,6 +25,7 @@ package final class MachineAuthenticator: Authenticator {
     self.open = open
     sights = MachineSights(means)
     queue = PromptQueue()
+    refusals = RefusalCount()
     evaluations = RunningEvaluations()
     observers = AuthenticationObservers { observers, isObserved in
       guard let store = try? open() else { return }
@@ -37,6 +39,7 @@ package final class MachineAuthenticator: Authenticator {
     open = { store }
     sights = other.sights
     queue = other.queue
+    refusals = other.refusals
     evaluations = other.evaluations
     observers = other.observers
   }
@@ -68,6 +71,7 @@ package final class MachineAuthenticator: Authenticator {
   package func ask(
     _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {
+    try refusals.requireLeave(for: request.caller)
     var surroundings = means.surroundings()
     surroundings.displayIsLocked = means.screenIsLocked(surroundings)
     let choice = PromptChoice(surroundings)
@@ -86,7 +90,9 @@ package final class MachineAuthenticator: Authenticator {
       cancellation: cancellation, deadline: deadline)
     // The count of failed matches may be another one afterwards.
     defer { sights.forget() }
-    let outcome = try dialog.run()
+    let outcome = try refusals.counting(request.caller) { () throws(AuthenticationFailure) in
+      try dialog.run()
+    }
     guard let after = try? store.storeFacts(), after.isUnlocked || !known.isUnlocked else {
       throw .systemCancel
     }
