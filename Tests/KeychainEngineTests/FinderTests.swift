@@ -90,4 +90,47 @@ struct FinderTests {
     question.limit = Limit(count: 2)
     #expect(try accounts(session, question) == [.text("3")])
   }
+
+  @Test(
+    "whether fingers are gone is asked before an item is left out, and before it is refused",
+    arguments: [Interaction.skip, .fail])
+  func openQuestion(_ interaction: Interaction) throws {
+    let store = try TestStore()
+    let session = try store.session("a")
+    // As no flags make it: deleting needs the fingers as well (tag 19; 17 is for decrypting).
+    let rule = [1, AccessFactor.biometryCurrentSet.rawValue]
+    let entries: [(UInt16, [UInt8])] = [
+      (1, Array("ak".utf8)), (2, [1]), (4, Identifier16(high: 1, low: 1).bytes), (17, rule),
+      (19, rule),
+    ]
+    var bound = password("s", "1")
+    bound.accessControl = try AccessControl.decode(
+      TaggedList(entries.map { TaggedList.Entry(tag: $0, bytes: $1) }).encode())
+    for item in [bound, password("s", "2")] { _ = try session.add(item) }
+    var facts = AuthenticationFacts()
+    facts.knowsReader = false
+    var question = KeychainEngineTests.query("s", nil, .attributes)
+    question.interaction = interaction
+    question.evidence = Evidence(facts: facts)
+    let refusal = KeychainError.Code.authorizationRequired.rawValue
+    #expect(status { _ = try session.copyMatching(question) } == refusal)
+    #expect(status { try session.delete(question) } == refusal)
+    // The same fingers: left out or refused, and kept.
+    facts.knowsReader = true
+    facts.biometry = .init(.touch, generation: Identifier16(high: 1, low: 1), enrolments: ["a"])
+    question.evidence = Evidence(facts: facts)
+    if interaction == .skip {
+      #expect(try accounts(session, question) == [.text("2")])
+    } else {
+      #expect(status { _ = try session.copyMatching(question) } == -25308)
+    }
+    #expect(status { try session.delete(question) } == -25308)
+    // Others: it is lost, and nobody need be asked to throw it away.
+    facts.biometry = .init(.touch, generation: Identifier16(high: 2, low: 2), enrolments: ["b"])
+    question.evidence = Evidence(facts: facts)
+    #expect(try accounts(session, question) == [.text("2")])
+    #expect(status { try session.delete(question) } == 0)
+    question.evidence = nil
+    #expect(status { _ = try session.copyMatching(question) } == -25300)
+  }
 }
