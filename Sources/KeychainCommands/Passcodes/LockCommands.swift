@@ -61,13 +61,16 @@ enum LockCommands {
       let status = try PasscodeCommands.told { () throws(KeychainError) in
         try service.lockStatus()
       }
-      invocation.terminal.output(text(status))
+      let isGated = !status.hasPasscode && invocation.store.passcodeIsGate
+      invocation.terminal.output(text(status, isGated: isGated))
     }
   }
 
-  private static func text(_ status: LockStatus) -> String {
+  /// - Parameter isGated: whether the password of the account is asked for instead of a passcode.
+  private static func text(_ status: LockStatus, isGated: Bool) -> String {
+    let gate = isGated ? "; the password of the account is asked for (a gate, not a key)" : ""
     var lines = [
-      "passcode:     \(status.hasPasscode ? "set" : "none")",
+      "passcode:     \(status.hasPasscode ? "set" : "none")\(gate)",
       "state:        \(words(status.state))",
     ]
     var there: [String] = []

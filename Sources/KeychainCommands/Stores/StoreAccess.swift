@@ -124,6 +124,11 @@ package final class StoreAccess {
     return service
   }
 
+  /// Whether the password of the account is asked for instead of a passcode of the store.
+  var passcodeIsGate: Bool {
+    (try? authenticator?())?.factsWithoutReader.passcodeIsGate ?? false
+  }
+
   /// Runs a call of the service with the evidence that its items need, as a program's call does:
   /// the person at the machine is asked where there is one, else the call ends with -25308.
   ///

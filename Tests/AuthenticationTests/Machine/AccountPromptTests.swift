@@ -116,6 +116,11 @@ struct AccountPromptTests {
     let around = store.at(try typing()).merging(service.environment) { $1 }
     let said = try store.finish(["owner"], environment: around).split(separator: "\n")
     #expect(said == ["owner true", "right -5", "item -25291"])
+    let status = try store.start(["lock-status"], program: "security", environment: around)
+    #expect(status.end() == 0)
+    #expect(
+      status.output.hasPrefix(
+        "passcode:     none; the password of the account is asked for (a gate, not a key)\n"))
     var without = around
     without["LATCHKEY_PAM_DIRECTORY"] = "/nonexistent"
     let none = try store.finish(["owner"], environment: without).split(separator: "\n")
