@@ -8,7 +8,7 @@ export SEQUENCES STEPS SEED MUTANTS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk-smoke setup torture crash-replay failing-disks
+.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk-smoke setup torture crash-replay failing-disks hostile
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -77,6 +77,10 @@ failing-disks: ## every way to refuse at every act on a file of a scripted sessi
 fuzz: ## libFuzzer on every decoder of bytes from outside (TARGET=, RUNS=, LIMIT=, SEED=)
 	@Scripts/setup.sh build
 	@Scripts/fuzz.sh
+
+hostile: ## files that ask for more work than there is time for, larger ones, in release
+	@Scripts/setup.sh test
+	@Scripts/hostile.sh
 
 sanitize: ## all tests under the address and the thread sanitizer (KIND=address or thread: one)
 	@Scripts/setup.sh test

@@ -6,17 +6,15 @@ enum HostileDER {
   static func element(_ tag: UInt8, _ parts: Data...) -> Data { element(tag, parts) }
 
   static func element(_ tag: UInt8, _ parts: [Data]) -> Data {
-    let count = parts.reduce(0) { $0 + $1.count }
-    var whole = Data([tag])
-    if count < 0x80 {
-      whole.append(UInt8(count))
-    } else {
-      let length = Data(bigEndian(UInt64(count)).drop { $0 == 0 })
-      whole.append(0x80 | UInt8(length.count))
-      whole.append(length)
-    }
+    var whole = Data(header(tag, count: parts.reduce(0) { $0 + $1.count }))
     for part in parts { whole.append(part) }
     return whole
+  }
+
+  private static func header(_ tag: UInt8, count: Int) -> [UInt8] {
+    guard count >= 0x80 else { return [tag, UInt8(count)] }
+    let length = bigEndian(UInt64(count)).drop { $0 == 0 }
+    return [tag, 0x80 | UInt8(length.count)] + length
   }
 
   static func sequence(_ parts: Data...) -> Data { element(0x30, parts) }
@@ -39,9 +37,10 @@ enum HostileDER {
 
   /// SEQUENCEs in SEQUENCEs.
   static func nested(_ depth: Int) -> Data {
-    var whole = Data()
-    for _ in 0..<depth { whole = element(0x30, [whole]) }
-    return whole
+    // From the innermost, back to front: each header is added behind what it stands before.
+    var reversed: [UInt8] = []
+    for _ in 0..<depth { reversed += header(0x30, count: reversed.count).reversed() }
+    return Data(reversed.reversed())
   }
 
   /// An encrypted private key whose password is derived by PBKDF2 with SHA-256, and which decrypts

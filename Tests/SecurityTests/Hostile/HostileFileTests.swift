@@ -10,12 +10,6 @@ import Testing
 struct HostileFileTests {
   private static let decode: OSStatus = -26275
   private static let unknown: OSStatus = -25257
-  /// Nearly as much text as is read; without the optimiser a tenth, since that costs as much.
-  #if DEBUG
-    private static let large = 3 << 19
-  #else
-    private static let large = 15 << 20
-  #endif
 
   @Test(
     "SecPKCS12Import",
@@ -37,13 +31,21 @@ struct HostileFileTests {
     let big = HostileDER.sequence(HostileDER.number(3), HostileDER.octets((64 << 20) - 64))
     let rows: [(String, Data)] = [
       ("64 MiB of zeros", Data(count: 64 << 20)), ("more than 64 MiB", Data(count: (64 << 20) + 1)),
-      ("64 MiB in one string", big), ("100,000 deep", HostileDER.nested(2_000)),
-      ("open ends", Data([UInt8](repeatElement([0x30, 0x80], count: 1 << 20).joined()))),
-      ("strings in pieces", Data([UInt8](repeatElement([0x24, 0x80], count: 1 << 20).joined()))),
+      ("64 MiB in one string", big), ("deep", HostileDER.nested(HostileSize.depth)),
       (
-        "a million elements",
+        "open ends",
+        Data([UInt8](repeatElement([0x30, 0x80], count: HostileSize.elements).joined()))
+      ),
+      (
+        "strings in pieces",
+        Data([UInt8](repeatElement([0x24, 0x80], count: HostileSize.elements).joined()))
+      ),
+      (
+        "many elements",
         HostileDER.element(
-          0x30, [Data(repeating: 0, count: 0)] + Array(repeating: Data([5, 0]), count: 1 << 20))
+          0x30,
+          [Data(repeating: 0, count: 0)]
+            + Array(repeating: Data([5, 0]), count: HostileSize.elements))
       ), ("a length of more than all", Data([0x30, 0x88] + [UInt8](repeating: 0xFF, count: 8))),
       ("the usual, twice", usual + usual),
     ]
@@ -102,7 +104,10 @@ struct HostileFileTests {
       ),
       ("4,096 of Netscape", HostileDER.netscapeSequence(Array(repeating: one, count: 4_096)), 0),
       ("4,097 in PEM", Data([UInt8](repeatElement(block, count: 4_097).joined())), Self.decode),
-      ("40,000 in PEM", Data([UInt8](repeatElement(block, count: 40_000).joined())), Self.decode),
+      (
+        "40,000 in PEM",
+        Data([UInt8](repeatElement(block, count: 40_000).joined())), Self.decode
+      ),
     ]
     for (name, data, status) in rows {
       let (answer, isShort) = CallTime.isShort { ImportCalls.importing(data) }
@@ -122,22 +127,25 @@ struct HostileFileTests {
     let rows: [(String, Data, OSStatus)] = [
       ("more than 64 MiB", Data(count: (64 << 20) + 1), Self.decode),
       ("more text than 16 MiB", text("A", 17 << 20), Self.decode),
-      ("one letter again and again", text("A", Self.large), Self.unknown),
-      ("first lines alone", text("-----BEGIN CERTIFICATE-----\n", Self.large / 28), -25256),
+      ("one letter again and again", text("A", HostileSize.text), Self.unknown),
+      ("first lines alone", text("-----BEGIN CERTIFICATE-----\n", HostileSize.text / 28), -25256),
       (
-        "one first line without end", Data("-----BEGIN ".utf8) + text("A", Self.large), -25256
+        "one first line without end", Data("-----BEGIN ".utf8) + text("A", HostileSize.text), -25256
       ),
       (
         "one block",
-        Data("-----BEGIN CERTIFICATE-----\n".utf8) + text("AAAA", Self.large / 4), Self.unknown
+        Data("-----BEGIN CERTIFICATE-----\n".utf8) + text("AAAA", HostileSize.text / 4),
+        Self.unknown
       ),
       (
         "parameters without end",
-        Data("-----BEGIN RSA PRIVATE KEY-----\n".utf8) + text("a: b\n", Self.large / 5), -25256
+        Data("-----BEGIN RSA PRIVATE KEY-----\n".utf8) + text("a: b\n", HostileSize.text / 5),
+        -25256
       ),
-      ("2,000 deep", HostileDER.nested(2_000), Self.unknown),
+      ("deep", HostileDER.nested(HostileSize.depth), Self.unknown),
       (
-        "open ends", Data([UInt8](repeatElement([0x30, 0x80], count: 1 << 20).joined())),
+        "open ends",
+        Data([UInt8](repeatElement([0x30, 0x80], count: HostileSize.elements).joined())),
         Self.unknown
       ),
     ]

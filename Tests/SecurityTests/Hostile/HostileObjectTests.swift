@@ -11,13 +11,16 @@ struct HostileObjectTests {
   @Test("SecCertificateCreateWithData")
   func certificates() throws {
     let plain = try CertificateFixtures.data("plain")
-    let many = Data([UInt8](repeatElement([5, 0], count: 1 << 20).joined()))
+    let many = Data([UInt8](repeatElement([5, 0], count: HostileSize.elements).joined()))
     let rows: [(String, Data)] = [
       ("64 MiB of zeros", Data(count: 64 << 20)),
       ("64 MiB in one string", HostileDER.sequence(HostileDER.octets(64 << 20))),
-      ("2,000 deep", HostileDER.nested(2_000)),
-      ("a million elements", HostileDER.element(0x30, many)),
-      ("open ends", Data([UInt8](repeatElement([0x30, 0x80], count: 1 << 20).joined()))),
+      ("deep", HostileDER.nested(HostileSize.depth)),
+      ("many elements", HostileDER.element(0x30, many)),
+      (
+        "open ends",
+        Data([UInt8](repeatElement([0x30, 0x80], count: HostileSize.elements).joined()))
+      ),
       ("a certificate too large", HostileDER.sequence(plain, HostileDER.octets(4 << 20))),
     ]
     for (name, data) in rows {
@@ -40,8 +43,8 @@ struct HostileObjectTests {
       ("an exponent of 8 MiB", HostileDER.publicKey(modulus: 256, exponent: 8 << 20), rsa, half),
       ("private, of 8 MiB", HostileDER.privateKey(modulus: 8 << 20, exponent: 3), rsa, whole),
       ("private, not a key", HostileDER.privateKey(modulus: 1_024, exponent: 3), rsa, whole),
-      ("private, 2,000 deep", HostileDER.nested(2_000), rsa, whole),
-      ("public, 2,000 deep", HostileDER.nested(2_000), rsa, half),
+      ("private, deep", HostileDER.nested(HostileSize.depth), rsa, whole),
+      ("public, deep", HostileDER.nested(HostileSize.depth), rsa, half),
       ("64 MiB", Data(repeating: 4, count: 64 << 20), ec, half),
       ("64 MiB, private", Data(repeating: 4, count: 64 << 20), ec, whole),
       ("one byte more", Data(repeating: 4, count: (64 << 20) + 1), ec, half),
