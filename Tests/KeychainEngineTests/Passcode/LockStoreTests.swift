@@ -49,6 +49,34 @@ struct LockStoreTests {
     #expect(try locked.open().lockStatus().state == .beforeFirstUnlock)
   }
 
+  @Test("where the kernel does not list what it keeps, a lock knows the names itself")
+  func unlisted() throws {
+    let locked = try LockedStore()
+    var environment = locked.environment
+    environment.holder = UnlistedHolder(holder: locked.holder)
+    _ = try locked.open(in: .unlocked)
+    let files = StoreFiles(directory: locked.store.directory)
+    let held = locked.holder.names(beginningWith: "latchkey:").sorted()
+    #expect(held.map { $0.hasSuffix(":unlock") } == [false, true])
+    try Engine.lockStore(in: files, all: false, environment)
+    #expect(locked.holder.names(beginningWith: "latchkey:") == [held[0]])
+    try Engine.lockStore(in: files, all: true, environment)
+    #expect(locked.holder.names(beginningWith: "latchkey:") == [])
+  }
+
+  @Test("what another passcode has left goes with a lock too")
+  func sweeping() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    let name = try #require(
+      locked.holder.names(beginningWith: "latchkey:").first { $0.hasSuffix(":unlock") })
+    let parts = name.split(separator: ":")
+    let other = "\(parts[0]):\(parts[1]):0011223344556677:unlock"
+    locked.holder.hold([1], as: other, for: nil)
+    try session.lockStore(all: false)
+    #expect(locked.holder.held(other) == nil)
+  }
+
   @Test("a pipe in the place of the file that tells of locks holds nobody up")
   func pipe() throws {
     let locked = try LockedStore()
@@ -213,4 +241,20 @@ struct LockStoreTests {
     try locked.unlock(copy)
     #expect(read(copy) == 0)
   }
+}
+
+/// A kernel that keeps keys and does not say which.
+private struct UnlistedHolder: UnlockKeyHolder {
+  let holder: ProcessKeyHolder
+
+  var canOutliveLocks: Bool { holder.canOutliveLocks }
+
+  func isShared(_ names: HeldNames?) -> Bool { holder.isShared(names) }
+  func held(_ name: String) -> [UInt8]? { holder.held(name) }
+  func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+    holder.hold(bytes, as: name, for: seconds)
+  }
+  func drop(_ name: String) { holder.drop(name) }
+  func names(beginningWith prefix: String) -> [String] { [] }
+  func end(of name: String) -> Int64? { holder.end(of: name) }
 }
