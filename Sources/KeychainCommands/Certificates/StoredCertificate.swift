@@ -34,7 +34,8 @@ extension StoredCertificate {
 
   /// The certificate that `-c` or `-Z` of the delete commands names (spec/security-cli.md 6).
   ///
-  /// A hash wins over a name, a common name that is equal over one that holds the text.
+  /// A hash wins over a name, a common name that is equal over one that holds the text. No text at
+  /// all, which a script's empty variable is, names nothing.
   ///
   /// - Throws: `ambiguous` where two different certificates are equally good.
   static func chosen(
@@ -46,7 +47,7 @@ extension StoredCertificate {
       }
       return all.first { wanted == (try? $0.value.sha1()) || wanted == (try? $0.value.sha256()) }
     }
-    guard let name else { return nil }
+    guard let name, !name.isEmpty else { return nil }
     let equal = all.filter { $0.value.commonName == name }
     let best = equal.isEmpty ? all.filter { $0.holds(inName: name) } : equal
     guard Set(best.map(\.value)).count < 2 else { throw Ambiguous() }

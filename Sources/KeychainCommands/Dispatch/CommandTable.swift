@@ -65,7 +65,7 @@ package enum CommandTable {
     planned("user-trust-settings-enable", "Show or set whether the user's trust settings count."),
     planned("trust-settings-export", "Write the trust settings to a file."),
     planned("trust-settings-import", "Read the trust settings from a file."),
-    Command(name: "verify-cert", arguments: "[-c file] [-r file] [-p policy] [-C] [-d date] [-k keychain] [-n name] [-N] [-L] [-l] [-e address] [-s host] [-q] [-R method] [-P] [-t] [-v]" + verifyCertificateOptions, summary: "Verify certificates.", grammar: .init(letters: "c:r:p:Cd:k:n:NLle:s:qR:Ptvh", optionalLast: ["n"]), availability: .ready(VerifyCertificate.run)),
+    Command(name: "verify-cert", arguments: "[-c file] [-r file] [-p policy] [-C] [-d date] [-k keychain] [-n name] [-N] [-L] [-l] [-e address] [-s host] [-q] [-R method] [-P] [-t] [-v]" + verifyCertificateOptions, summary: "Verify certificates.", grammar: .init(letters: "c:r:p:Cd:k:n:NLle:s:qR:Ptvh", optionalAnywhere: ["n"]), availability: .ready(VerifyCertificate.run)),
     macOSOnly("authorize", "Ask for authorization rights."),
     macOSOnly("authorizationdb", "Change the authorization rules."),
     macOSOnly("execute-with-privileges", "Run a program with privileges."),

@@ -107,7 +107,7 @@ extension CommandTable {
         -C  the certificate is a client's
         -d  moment of the verification, in UTC: YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss
         -k  keychain with certificates that lead to a root
-        -n  name that the policy asks for; as the last option without a name: as -N
+        -n  name that the policy asks for; last or before an option, without a name: as -N
         -N  look into no keychain
         -L, -l  accepted without effect: no network is asked, and authorities are as others
         -e  e-mail address that the policy smime asks for

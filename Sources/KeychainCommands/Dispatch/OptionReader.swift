@@ -30,6 +30,8 @@ package struct OptionReader {
     package var letters: String
     /// Letters of `letters` whose value may be missing in the last argument.
     package var optionalLast: Set<Character> = []
+    /// Those of them whose value may be missing before another option too.
+    package var optionalAnywhere: Set<Character> = []
     /// Long options with a value, without the hyphens.
     package var longWithValue: Set<String> = []
     /// Long options without one.
@@ -38,11 +40,12 @@ package struct OptionReader {
     package var isMixed = false
 
     package init(
-      letters: String, optionalLast: Set<Character> = [], longWithValue: Set<String> = [],
-      longFlags: Set<String> = [], isMixed: Bool = false
+      letters: String, optionalLast: Set<Character> = [], optionalAnywhere: Set<Character> = [],
+      longWithValue: Set<String> = [], longFlags: Set<String> = [], isMixed: Bool = false
     ) {
       self.letters = letters
-      self.optionalLast = optionalLast
+      self.optionalLast = optionalLast.union(optionalAnywhere)
+      self.optionalAnywhere = optionalAnywhere
       self.longWithValue = longWithValue
       self.longFlags = longFlags
       self.isMixed = isMixed
@@ -78,7 +81,7 @@ package struct OptionReader {
       if argument[1] == UInt8(ascii: "-") {
         try readLong(argument, arguments, &place, grammar)
       } else {
-        try readLetters(argument, arguments, &place, kinds, grammar.optionalLast)
+        try readLetters(argument, arguments, &place, kinds, grammar)
       }
     }
     operands += arguments[place...]
@@ -95,7 +98,7 @@ package struct OptionReader {
 
   private mutating func readLetters(
     _ argument: [UInt8], _ arguments: [[UInt8]], _ place: inout Int,
-    _ kinds: [Character: Bool], _ optionalLast: Set<Character>
+    _ kinds: [Character: Bool], _ grammar: Grammar
   ) throws(Misuse) {
     var index = 1
     while index < argument.count {
@@ -110,10 +113,14 @@ package struct OptionReader {
       }
       if index < argument.count {
         options.append(Option(name: .letter(letter), value: Array(argument[index...])))
+      } else if grammar.optionalAnywhere.contains(letter), place < arguments.count,
+        arguments[place].first == UInt8(ascii: "-")
+      {
+        options.append(Option(name: .letter(letter), value: nil))
       } else if place < arguments.count {
         options.append(Option(name: .letter(letter), value: arguments[place]))
         place += 1
-      } else if optionalLast.contains(letter) {
+      } else if grammar.optionalLast.contains(letter) {
         options.append(Option(name: .letter(letter), value: nil))
       } else {
         throw Misuse(message: "option requires an argument -- \(letter)")

@@ -108,6 +108,18 @@ import Testing
         == Program.Result(status: 0, output: "", error: ""))
   }
 
+  @Test("no name names nothing: a script's empty variable deletes nothing") func emptyName() throws
+  {
+    try bench.security("import", "{alice.key}")
+    try bench.security("add-certificates", "{alice.pem}")
+    for command in ["delete-certificate", "delete-identity"] {
+      let deleted = try bench.security(command, "-c", "")
+      #expect(deleted.status == 1)
+      #expect(deleted.error == "Unable to delete certificate matching \"\"")
+    }
+    #expect(try bench.security("find-identity").output.contains("Alice Example"))
+  }
+
   @Test("which certificate is deleted") func delete() throws {
     try bench.makeCertificate("long", "/CN=Bob Example and Sons")
     try bench.security("add-certificates", "{alice.pem}", "{bob.pem}", "{long.pem}")

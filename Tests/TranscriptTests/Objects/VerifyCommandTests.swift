@@ -98,6 +98,9 @@ import Testing
         == Self.good)
     #expect(try bench.security("verify-cert", "-c", "{leaf.pem}", "-N").status == 1)
     #expect(try bench.security("verify-cert", "-c", "{leaf.pem}", "-n").status == 1)
+    let first = try bench.security("verify-cert", "-n", "-c", "{leaf.pem}", "-c", "{middle.pem}")
+    #expect(first == Self.good)
+    #expect(try bench.security("verify-cert", "-n", "-c", "{leaf.pem}").status == 1)
     let shown = try bench.security("verify-cert", "-v", "-c", "{leaf.pem}")
     #expect(
       shown.output
