@@ -8,7 +8,7 @@ struct KernelKeyringTests {
   private static let isThere: Bool = {
     let name = "latchkey-test:probe"
     defer { try? KernelKeyring.drop(name) }
-    return (try? KernelKeyring.put([1], as: name, for: 60)) != nil
+    return (try? KernelKeyring.put(SecretBytes(copying: [1]), as: name, for: 60)) != nil
   }()
 
   @Test("names are listed by what they begin with, until they are dropped", .enabled(if: isThere))
@@ -16,7 +16,7 @@ struct KernelKeyringTests {
     let prefix = "latchkey-test:\(UInt64.random(in: 0 ... .max)):"
     #expect(try KernelKeyring.names(beginningWith: prefix).isEmpty)
     for name in ["one", "two; three", "two"] {
-      try KernelKeyring.put([1, 2], as: prefix + name, for: 60)
+      try KernelKeyring.put(SecretBytes(copying: [1, 2]), as: prefix + name, for: 60)
     }
     let found = try KernelKeyring.names(beginningWith: prefix).sorted()
     #expect(found == [prefix + "one", prefix + "two", prefix + "two; three"])

@@ -19,7 +19,8 @@ import Security
 /// looks for the reader took, the first of which may take longer than its answer counts; `can` says
 /// how long `canEvaluatePolicy` took; `remove TEXT` removes the passcode; `observe` says which
 /// changes of the passcode an observer was told of; `owner` says what can be had without a passcode
-/// of the store.
+/// of the store; `count` counts failed matches; `keep FILE` evaluates the owner's policy, removes a
+/// file and reads with what was proved.
 enum EvidenceTask {
   static func run(_ arguments: [String]) -> Int32 {
     do {
@@ -41,6 +42,9 @@ enum EvidenceTask {
         try session().removePasscode(passcode(text), at: .prompt)
       case ("observe", _): observe()
       case ("owner", _): lookAtOwner()
+      case ("count", let count?):
+        for _ in 0..<(Int(count) ?? 0) { _ = try session().countBiometry(1) }
+      case ("keep", let file?): keep(file)
       case ("failures", _): say("\(try attempts().biometryFailures)")
       default: return 2
       }
@@ -133,6 +137,27 @@ enum EvidenceTask {
       .deviceOwnerAuthenticationWithBiometrics, error: &error)
     say("status \(can)")
     say("milliseconds \(Items.milliseconds() - begin)")
+  }
+
+  private static func keep(_ file: String) {
+    let context = LAContext()
+    let done = DispatchSemaphore(value: 0)
+    context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to keep it") {
+      yes, error in
+      say("evaluated \(yes ? 0 : (error as? LAError)?.code.rawValue ?? 1)")
+      done.signal()
+    }
+    done.wait()
+    var asked = query
+    asked[kSecReturnData] = true
+    asked[kSecUseAuthenticationContext] = context
+    asked[kSecUseAuthenticationUI] = kSecUseAuthenticationUIFail
+    var result: CFTypeRef?
+    say("status \(unsafe SecItemCopyMatching(asked as CFDictionary, &result))")
+    unsafe unlink(file)
+    // As long as what was seen of the surroundings counts.
+    usleep(200_000)
+    say("status \(unsafe SecItemCopyMatching(asked as CFDictionary, &result))")
   }
 
   /// The policy of the device's owner, a saved right, an item of the passcode's class.

@@ -24,6 +24,8 @@ struct AccountStage {
       let outcome = helper.checkPassword(
         typed, until: dialog.deadline, cancellation: dialog.ending())
       if outcome == .verdict(.wrong) { tries += 1 }
+      // As after a passcode, fingers count again.
+      if outcome == .verdict(.right) { _ = try? dialog.store.countBiometry(nil) }
       machine.take(try event(outcome, tries))
       question.lastError = "Wrong password."
     }

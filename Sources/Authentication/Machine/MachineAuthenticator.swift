@@ -97,6 +97,9 @@ package final class MachineAuthenticator: Authenticator {
       throw .systemCancel
     }
     let now = self.facts(of: store, after)
+    // Another passcode is there meanwhile, or none: what was typed says nothing of that one.
+    guard now.passcodeVersion == facts.passcodeVersion || !outcome.gained.contains(.passcode)
+    else { throw .systemCancel }
     return AuthenticationAnswer(
       proofs: outcome.gained.map { Proof($0, at: now) }, applicationPassword: outcome.password)
   }
@@ -108,7 +111,8 @@ package final class MachineAuthenticator: Authenticator {
     let around = sights.around(at: known.now)
     facts.passcodeIsGate = !known.hasPasscode && around.asksForAccount
     facts.hasPasscode = known.hasPasscode || facts.passcodeIsGate
-    facts.passcodeVersion = known.passcodeVersion
+    // Another one than none and than every passcode: what a gate has proved ends with it.
+    facts.passcodeVersion = facts.passcodeIsGate ? .max : known.passcodeVersion
     facts.era = known.era
     facts.sinceBoot = known.now
     facts.isInteractive = around.isInteractive

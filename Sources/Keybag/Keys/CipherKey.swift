@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import KeychainCrypto
 import KeychainTypes
 import SecureMemory
@@ -16,14 +17,21 @@ final class CipherKey<Role>: Sendable {
   private func wrap<Inner>(
     _ inner: Key<Inner>, binding: [UInt8], randomness: some RandomnessSource
   ) throws(KeybagError) -> Wrapped<Inner> {
+    var output = [UInt8](repeating: 0, count: Wrapped<Inner>.size)
+    try wrap(inner, binding: binding, randomness: randomness, into: &output)
+    return Wrapped(bytes: output)
+  }
+
+  private func wrap<Inner>(
+    _ inner: Key<Inner>, binding: [UInt8], randomness: some RandomnessSource,
+    into output: inout [UInt8]
+  ) throws(KeybagError) {
     do {
       let nonce = try randomness.bytes(count: XAES256GCM.nonceSize)
-      var output = [UInt8](repeating: 0, count: Wrapped<Inner>.size)
       output[0] = Wrapped<Inner>.scheme
       try inner.bytes.withBytes { (bytes) throws(CryptoError) in
         try cipher.seal(bytes, nonce: nonce.span, binding: binding.span, into: &output, at: 1)
       }
-      return Wrapped(bytes: output)
     } catch {
       throw KeybagError(error)
     }
@@ -32,9 +40,15 @@ final class CipherKey<Role>: Sendable {
   private func unwrap<Inner>(
     _ wrapped: Wrapped<Inner>, binding: [UInt8]
   ) throws(KeybagError) -> Key<Inner> {
-    guard wrapped.bytes.first == Wrapped<Inner>.scheme else { throw .newerVersion }
+    try unwrap(wrapped.bytes.span, binding: binding)
+  }
+
+  private func unwrap<Inner>(
+    _ wrapped: Span<UInt8>, binding: [UInt8]
+  ) throws(KeybagError) -> Key<Inner> {
+    guard !wrapped.isEmpty, wrapped[0] == Wrapped<Inner>.scheme else { throw .newerVersion }
     do {
-      let bytes = try cipher.open(wrapped.bytes.span.extracting(1...), binding: binding.span)
+      let bytes = try cipher.open(wrapped.extracting(1...), binding: binding.span)
       guard let key = Key<Inner>(bytes: bytes) else { throw CryptoError.wrongLength }
       return key
     } catch {
@@ -91,20 +105,30 @@ extension CipherKey where Role == KeyRole.Class {
 
 extension CipherKey where Role == KeyRole.Holding {
   /// An unlock key as it is given to a holder.
+  ///
+  /// In secret memory, though it is wrapped: with the files of the store it opens what is locked,
+  /// so that nothing of it may stay behind when a lock has taken it away.
   func wrap(
     _ key: Key<KeyRole.Unlock>, as purpose: KeyPurpose, of store: Identifier16,
     randomness: some RandomnessSource
-  ) throws(KeybagError) -> [UInt8] {
-    try wrap(key, binding: Self.binding(purpose, store), randomness: randomness).bytes
+  ) throws(KeybagError) -> SecretBytes {
+    var output = [UInt8](repeating: 0, count: Wrapped<KeyRole.Unlock>.size)
+    defer {
+      unsafe output.withUnsafeMutableBytes { bytes in
+        if let base = bytes.baseAddress { unsafe explicit_bzero(base, bytes.count) }
+      }
+    }
+    try wrap(
+      key, binding: Self.binding(purpose, store), randomness: randomness, into: &output)
+    return SecretBytes(copying: output)
   }
 
   /// The unlock key again; nil for anything that was not wrapped by this key for this purpose.
   func unwrap(
-    _ bytes: [UInt8], as purpose: KeyPurpose, of store: Identifier16
+    _ held: SecretBytes, as purpose: KeyPurpose, of store: Identifier16
   ) -> Key<KeyRole.Unlock>? {
-    guard bytes.count == Wrapped<KeyRole.Unlock>.size else { return nil }
-    return try? unwrap(
-      Wrapped<KeyRole.Unlock>(bytes: bytes), binding: Self.binding(purpose, store))
+    guard held.count == Wrapped<KeyRole.Unlock>.size else { return nil }
+    return held.withBytes { try? unwrap($0, binding: Self.binding(purpose, store)) }
   }
 
   private static func binding(_ purpose: KeyPurpose, _ store: Identifier16) -> [UInt8] {

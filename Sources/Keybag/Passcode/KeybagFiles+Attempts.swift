@@ -12,8 +12,17 @@ extension KeybagFiles {
   /// - Returns: those of a lost file where it is missing or damaged; the next try writes them.
   package func readAttempts(at now: BootMoment) throws(KeybagError) -> PasscodeThrottle {
     let parts = try readParts()
-    guard try parts.keybag.image.passcode?.derivation != nil else { return PasscodeThrottle() }
-    return try readAttempts(attemptsKey(parts), at: now) ?? .lost(at: now)
+    let stored = try readAttempts(attemptsKey(parts), at: now)
+    if let stored { return stored }
+    return try Self.missing(parts, at: now)
+  }
+
+  /// What counts where there is no file: in a store that never had a passcode nothing is lost, and
+  /// there is nothing that wrong tries could open.
+  private static func missing(
+    _ parts: Parts, at now: BootMoment
+  ) throws(KeybagError) -> PasscodeThrottle {
+    try parts.keybag.image.passcode?.derivation == nil ? PasscodeThrottle() : .lost(at: now)
   }
 
   /// Under what the counts hold the tries of a program.
@@ -81,11 +90,13 @@ extension KeybagFiles {
   package func changeBiometryFailures(
     at now: BootMoment, _ change: (UInt32) -> UInt32
   ) throws(KeybagError) -> UInt32 {
-    let key = try attemptsKey(try readParts())
+    let parts = try readParts()
+    let key = try attemptsKey(parts)
     let stored = try readAttempts(key, at: now)
-    var throttle = stored ?? .lost(at: now)
+    var throttle = if let stored { stored } else { try Self.missing(parts, at: now) }
     let count = change(throttle.biometryFailures)
-    guard stored == nil || count != throttle.biometryFailures else { return count }
+    // The counts of a lost file are written, so that the hour which that costs begins.
+    guard count != throttle.biometryFailures || throttle.isLost else { return count }
     throttle.biometryFailures = count
     try writeAttempts(throttle, key)
     return count

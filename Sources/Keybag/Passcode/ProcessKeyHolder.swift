@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
-import SecureMemory
+package import SecureMemory
 
 /// Holds unlock keys for this process alone: for tests, and where the kernel refuses keyrings.
 package final class ProcessKeyHolder: UnlockKeyHolder {
   private struct Entry: Sendable {
-    let bytes: [UInt8]
+    let bytes: SecretBytes
     /// Microseconds since boot; nil for never.
     let end: Int64?
   }
@@ -18,9 +18,9 @@ package final class ProcessKeyHolder: UnlockKeyHolder {
 
   package func isShared(_ names: HeldNames?) -> Bool { false }
 
-  package func held(_ name: String) -> [UInt8]? { entry(name)?.bytes }
+  package func held(_ name: String) -> SecretBytes? { entry(name)?.bytes }
 
-  package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+  package func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
     let end = seconds.map { clock.sinceBoot() + Int64($0) * 1_000_000 }
     entries.withLock { $0[name] = Entry(bytes: bytes, end: end) }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
-import SecureMemory
+package import SecureMemory
 
 /// Holds unlock keys in the kernel's keyring of the user, and for this process alone where the
 /// kernel does not take them.
@@ -9,8 +9,9 @@ import SecureMemory
 /// for never), since the kernel does not tell how long a key has.
 package final class SystemKeyHolder: UnlockKeyHolder {
   private static let never = UInt64.max
+  private static let endSize = 8
   /// Of an entry: its end and a wrapped key.
-  private static let size = 8 + 73
+  private static let size = endSize + 73
 
   package let canOutliveLocks = true
   private let clock: any KeychainClock
@@ -33,17 +34,17 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     return KernelKeyring.hasRoom(for: missing, of: Self.size)
   }
 
-  package func held(_ name: String) -> [UInt8]? {
+  package func held(_ name: String) -> SecretBytes? {
     entry(name)?.bytes ?? own.held(name)
   }
 
-  package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+  package func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
     let end = seconds.map { UInt64(clock.sinceBoot()) + UInt64($0) * 1_000_000 } ?? Self.never
     own.drop(name)
     // What is past goes first, so that nobody who still means that drops what is held now.
     _ = entry(name)
     do throws(KernelKeyring.Failure) {
-      try KernelKeyring.put(Canonical.littleEndian(end) + bytes, as: name, for: seconds)
+      try KernelKeyring.put(Self.joined(end, bytes), as: name, for: seconds)
     } catch {
       own.hold(bytes, as: name, for: seconds)
     }
@@ -64,11 +65,11 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     return entry.end == Self.never ? nil : Int64(clamping: entry.end)
   }
 
-  private func entry(_ name: String) -> (end: UInt64, bytes: [UInt8])? {
+  private func entry(_ name: String) -> (end: UInt64, bytes: SecretBytes)? {
     guard let found = try? KernelKeyring.get(name) else { return nil }
-    var reader = ByteReader(found.bytes)
-    guard let end: UInt64 = reader.number(), let bytes = reader.take(reader.remaining) else {
-      return nil
+    guard found.bytes.count >= Self.endSize else { return nil }
+    let end = found.bytes.slice(0..<Self.endSize).withBytes { bytes in
+      bytes.indices.reduce(0) { $0 | UInt64(bytes[$1]) << (8 * UInt64($1)) }
     }
     guard end > UInt64(clock.sinceBoot()) else {
       // The kernel counts by the wall clock: set back, it would keep what is over. Not by name:
@@ -76,6 +77,15 @@ package final class SystemKeyHolder: UnlockKeyHolder {
       try? KernelKeyring.drop(found)
       return nil
     }
-    return (end, bytes)
+    return (end, found.bytes.slice(Self.endSize..<found.bytes.count))
+  }
+
+  private static func joined(_ end: UInt64, _ bytes: SecretBytes) -> SecretBytes {
+    unsafe SecretBytes(count: endSize + bytes.count) { (target: UnsafeMutableRawBufferPointer) in
+      unsafe target.copyBytes(from: Canonical.littleEndian(end))
+      unsafe bytes.withUnsafeBytes {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[endSize...]).copyMemory(from: $0)
+      }
+    }
   }
 }

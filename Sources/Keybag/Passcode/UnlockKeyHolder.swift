@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
+package import SecureMemory
 
 /// Keeps the unlock keys of stores between calls, for all processes of the user where the kernel
 /// helps (DESIGN section 5).
@@ -17,12 +18,12 @@ package protocol UnlockKeyHolder: Sendable {
   var canOutliveLocks: Bool { get }
 
   /// What is held under a name, if it still is.
-  func held(_ name: String) -> [UInt8]?
+  func held(_ name: String) -> SecretBytes?
 
   /// Holds bytes under a name, in place of others.
   ///
   /// - Parameter seconds: dropped by itself after so many; nil for never.
-  func hold(_ bytes: [UInt8], as name: String, for seconds: Int?)
+  func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?)
 
   /// Forgets what is held under a name.
   func drop(_ name: String)
@@ -43,8 +44,8 @@ package struct NoHolder: UnlockKeyHolder {
 
   package func isShared(_ names: HeldNames?) -> Bool { false }
 
-  package func held(_ name: String) -> [UInt8]? { nil }
-  package func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {}
+  package func held(_ name: String) -> SecretBytes? { nil }
+  package func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {}
   package func drop(_ name: String) {}
   package func names(beginningWith prefix: String) -> [String] { [] }
   package func end(of name: String) -> Int64? { nil }

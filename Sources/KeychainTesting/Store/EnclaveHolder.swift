@@ -7,9 +7,9 @@ internal import SecureMemory
 /// a phone's enclave does until it restarts.
 final class EnclaveHolder: UnlockKeyHolder {
   private struct State: Sendable {
-    var held: [String: [UInt8]] = [:]
+    var held: [String: SecretBytes] = [:]
     /// What was dropped since boot.
-    var kept: [String: [UInt8]] = [:]
+    var kept: [String: SecretBytes] = [:]
   }
 
   let canOutliveLocks = false
@@ -17,10 +17,10 @@ final class EnclaveHolder: UnlockKeyHolder {
 
   func isShared(_ names: HeldNames?) -> Bool { false }
 
-  func held(_ name: String) -> [UInt8]? { state.withLock { $0.held[name] } }
+  func held(_ name: String) -> SecretBytes? { state.withLock { $0.held[name] } }
 
   /// The device itself says when it locks, so that no limit is needed.
-  func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+  func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
     state.withLock {
       $0.held[name] = bytes
       $0.kept = [:]

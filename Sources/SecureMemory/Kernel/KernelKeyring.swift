@@ -20,7 +20,7 @@ package enum KernelKeyring {
 
   /// What was kept under a name when it was looked for.
   package struct Entry: Sendable {
-    package let bytes: [UInt8]
+    package let bytes: SecretBytes
     /// The kernel's number of it; bytes that are kept later have another.
     fileprivate let key: Int32
   }
@@ -29,7 +29,7 @@ package enum KernelKeyring {
   ///
   /// - Parameter seconds: forgotten after so many; nil for never.
   package static func put(
-    _ bytes: [UInt8], as name: String, for seconds: Int?
+    _ bytes: SecretBytes, as name: String, for seconds: Int?
   ) throws(Failure) {
     let limit = UInt32(clamping: max(seconds ?? 0, seconds == nil ? 0 : 1))
     let done = unsafe bytes.withUnsafeBytes { bytes in
@@ -40,13 +40,15 @@ package enum KernelKeyring {
 
   /// What is kept under a name.
   package static func get(_ name: String) throws(Failure) -> Entry {
-    var bytes = [UInt8](repeating: 0, count: sizeLimit)
     var key: Int32 = 0
-    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-      unsafe latchkey_keyring_get(name, bytes.baseAddress, bytes.count, &key)
+    var count = 0
+    var number: Int32 = 0
+    let bytes = unsafe SecretBytes(count: sizeLimit) { (bytes: UnsafeMutableRawBufferPointer) in
+      count = unsafe latchkey_keyring_get(name, bytes.baseAddress, bytes.count, &key)
+      number = errno
     }
-    guard count >= 0 else { throw failure(errno) }
-    return Entry(bytes: Array(bytes.prefix(count)), key: key)
+    guard count >= 0 else { throw failure(number) }
+    return Entry(bytes: bytes.slice(0..<min(count, sizeLimit)), key: key)
   }
 
   /// The names that begin so, some hundreds of them at most.
@@ -80,7 +82,8 @@ package enum KernelKeyring {
     defer { for name in names { try? drop(name) } }
     for name in names {
       // Should this process end meanwhile, they go by themselves.
-      let isKept: Void? = try? put([UInt8](repeating: 0, count: size), as: name, for: 10)
+      let isKept: Void? = try? put(
+        SecretBytes(copying: [UInt8](repeating: 0, count: size)), as: name, for: 10)
       guard isKept != nil else { return false }
     }
     return true

@@ -113,7 +113,8 @@ struct AccountPromptTests {
   func gate() throws {
     let service = try AccountService(password: Self.password)
     let store = EvidenceStore()
-    let around = store.at(try typing()).merging(service.environment) { $1 }
+    let pinentry = try typing()
+    let around = store.at(pinentry).merging(service.environment) { $1 }
     let said = try store.finish(["owner"], environment: around).split(separator: "\n")
     #expect(said == ["owner true", "right -5", "item -25291"])
     let status = try store.start(["lock-status"], program: "security", environment: around)
@@ -125,5 +126,48 @@ struct AccountPromptTests {
     without["LATCHKEY_PAM_DIRECTORY"] = "/nonexistent"
     let none = try store.finish(["owner"], environment: without).split(separator: "\n")
     #expect(none == ["owner false", "right -5", "item -25291"])
+  }
+
+  @Test("what it has proved ends when the administrator takes the service away")
+  func serviceGone() throws {
+    let service = try AccountService(password: Self.password)
+    let store = try store(service)
+    let pinentry = try typing(Self.password)
+    let around = store.at(pinentry).merging(service.environment) { $1 }
+    let said = try store.finish(["keep", service.folder.file("latchkey")], environment: around)
+    #expect(said.split(separator: "\n") == ["evaluated 0", "status 0", "status -25308"])
+  }
+
+  @Test("a passcode that is set while the password is typed is not taken for it")
+  func passcodeMeanwhile() throws {
+    let service = try AccountService(password: Self.password)
+    let store = try store(service)
+    let pinentry = try PlayedPinentry(
+      """
+      GETPIN() {
+        LATCHKEY_HOME='\(store.home.file("store"))' \
+          '\(PromptWorker.folder.appendingPathComponent("StoreWorker").path)' \
+          evidence passcode 1234 > /dev/null
+        echo 'D \(Self.password)'
+        echo OK
+      }
+      """)
+    #expect(try read(store, pinentry, service).status == -25293)
+    let passcode = try typing("1234")
+    #expect(try read(store, passcode, service).secret == "secret")
+    #expect(passcode.log.contains { $0.hasPrefix("SETDESC") && $0.contains("passcode") })
+  }
+
+  @Test("failed matches of fingers count, and the right password clears them")
+  func failedMatches() throws {
+    let service = try AccountService(password: Self.password)
+    let store = try store(service)
+    #expect(try store.failures() == 0)
+    try store.finish(["count", "4"])
+    #expect(try store.failures() == 4)
+    try store.finish(["count", "3"])
+    #expect(try store.failures() == 5)
+    #expect(try read(store, try typing(Self.password), service).status == 0)
+    #expect(try store.failures() == 0)
   }
 }

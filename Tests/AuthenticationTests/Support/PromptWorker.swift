@@ -6,7 +6,7 @@ final class PromptWorker {
   /// POSIX_SPAWN_SETSIGMASK and, which the headers show to GNU programs only, SETSID: the first
   /// terminal that it opens becomes its own.
   private static let freshStart: Int16 = 0x08 | 0x80
-  private static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
   let process: pid_t

@@ -142,9 +142,11 @@ struct PasscodeKeyTests {
     let names = try #require(try store.open().heldNames)
     let good = try #require(store.holder.held(names.unlock))
     let first = try #require(store.holder.held(names.firstUnlock))
-    var bad = good
+    var bad = good.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    let short = Array(bad.dropLast())
     bad[40] ^= 1
-    for bytes in [[], [1], bad, first, Array(good.dropLast())] {
+    let others = [[], [1], bad, short].map { SecretBytes(copying: $0) }
+    for bytes in others + [first] {
       store.holder.hold(bytes, as: names.unlock, for: nil)
       #expect(try store.open().lockState == .locked)
     }

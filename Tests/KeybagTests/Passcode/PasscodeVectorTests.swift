@@ -77,7 +77,7 @@ import Testing
     guard let unlock = vector.fields["held-unlock-name"],
       let first = vector.fields["held-first-name"]
     else { return }
-    store.holder.hold(try vector.bytes("held-first"), as: first, for: nil)
+    store.holder.hold(SecretBytes(copying: try vector.bytes("held-first")), as: first, for: nil)
     let locked = try store.files.open(randomness: randomness)
     #expect(locked.lockState == .locked)
     try compareRows(
@@ -85,7 +85,7 @@ import Testing
       [
         .always, .alwaysThisDeviceOnly, .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly,
       ])
-    store.holder.hold(try vector.bytes("held-unlock"), as: unlock, for: 60)
+    store.holder.hold(SecretBytes(copying: try vector.bytes("held-unlock")), as: unlock, for: 60)
     let unlocked = try store.files.open(randomness: randomness)
     #expect(unlocked.lockState == .unlocked)
     try compareRows(unlocked, vector, Protection.allCases)

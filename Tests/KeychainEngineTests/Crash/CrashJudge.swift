@@ -111,9 +111,19 @@ final class CrashJudge {
   }
 
   /// A file that a closed store should not have.
+  ///
+  /// The thread that listens for locks may be the last to let go of a store, a moment later.
   static func stray(_ directory: String) -> String? {
+    for _ in 0..<200 {
+      let stray = strayNames(directory)
+      if stray.isEmpty { return nil }
+      usleep(10_000)
+    }
+    return "stray files: \(strayNames(directory))"
+  }
+
+  private static func strayNames(_ directory: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    let stray = names.filter { StoreFiles.role(of: $0) != .part }
-    return stray.isEmpty ? nil : "stray files: \(stray.sorted())"
+    return names.filter { StoreFiles.role(of: $0) != .part }.sorted()
   }
 }

@@ -50,6 +50,8 @@ struct LockedDumpTests {
     let idle: LockingWorker
     let held: HeldKeys
     let search: MemorySearch
+    /// For processes too what the kernel holds until a lock: it opens the store with its files.
+    let processSearch: MemorySearch
 
     init() throws {
       store = try TestStore()
@@ -66,7 +68,16 @@ struct LockedDumpTests {
       let rows = try session.store.fetch(StorePlan(.genericPassword))
       #expect(rows.count == 7 * LockedDumpTests.items)
       try keys.add(rows)
-      search = MemorySearch(keys.patterns + LockedDumpTests.labels)
+      let patterns = keys.patterns + LockedDumpTests.labels
+      search = MemorySearch(patterns)
+      let entries = zip(try held.names, try held.contents).map { name, bytes in
+        let isFirst = name.hasSuffix("first")
+        return SearchPattern(
+          isFirst ? "first entry" : "entry of the passcode",
+          Array(bytes.suffix(SearchPattern.size)))
+      }
+      #expect(entries.count == 2)
+      processSearch = MemorySearch(patterns + entries)
     }
 
     deinit { held.dropAll() }
@@ -77,9 +88,9 @@ struct LockedDumpTests {
       // So that no memory comes and goes meanwhile.
       try memory.stop()
       defer { memory.resume() }
-      var (found, hidden) = try memory.searchAll(search)
+      var (found, hidden) = try memory.searchAll(processSearch)
       found.add(hidden)
-      if core { found.add(try memory.searchCore(search)) }
+      if core { found.add(try memory.searchCore(processSearch)) }
       return found
     }
 
@@ -144,6 +155,7 @@ struct LockedDumpTests {
     let protections = Self.atLock + Self.atLockAll
     for found in try expectNothing(scene, of: protections, after: all, cores: Self.isWhole) {
       #expect(!found.names.contains("first unlock key"))
+      #expect(!found.names.contains("first entry"))
       #expect(found.names.contains("class key 8, epoch 1"))
     }
     #expect(try scene.held.names == [])

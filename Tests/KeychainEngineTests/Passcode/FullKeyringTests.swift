@@ -32,7 +32,9 @@ struct FullKeyringTests {
     private mutating func fill() {
       while names.count < 100_000 {
         let name = "full-keyring-test:\(names.count)"
-        guard (try? KernelKeyring.put([0], as: name, for: 60)) != nil else { break }
+        guard (try? KernelKeyring.put(SecretBytes(copying: [0]), as: name, for: 60)) != nil else {
+          break
+        }
         names.append(name)
       }
     }

@@ -3,6 +3,7 @@ import Foundation
 import Keybag
 import KeychainEngine
 import KeychainTypes
+import SecureMemory
 
 /// What the kernel's keyring of the user holds for one store, as /proc/keys lists it.
 struct HeldKeys {
@@ -52,7 +53,9 @@ struct HeldKeys {
   var contents: [[UInt8]] {
     get throws {
       let holder = SystemKeyHolder(clock: SystemClock())
-      return try names.compactMap { holder.held($0) }
+      return try names.compactMap {
+        holder.held($0)?.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      }
     }
   }
 

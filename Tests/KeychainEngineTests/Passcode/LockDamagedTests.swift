@@ -5,6 +5,7 @@ import Keybag
 import KeychainEngine
 import KeychainRows
 import KeychainTypes
+import SecureMemory
 import Testing
 
 /// A lock takes the keys whatever else is wrong (DESIGN section 5: locking reaches every process).
@@ -118,7 +119,7 @@ struct LockDamagedTests {
     let store = session.engine.codec.keybag.image.store.uuidText
     try session.removePasscode(passcode("1234"))
     let left = ["latchkey:\(store):0011223344556677:unlock", "latchkey:\(store):00:first"]
-    for name in left { locked.holder.hold([1], as: name, for: nil) }
+    for name in left { locked.holder.hold(SecretBytes(copying: [1]), as: name, for: nil) }
     #expect(lock(locked) == -50)
     #expect(names(locked).isEmpty)
   }
@@ -130,7 +131,11 @@ struct LockDamagedTests {
     let store = session.engine.codec.keybag.image.store.uuidText
     let left = ["latchkey:\(store):0011223344556677:unlock", "latchkey:\(store):00:first"]
     let foreign = "latchkey:other:00:unlock"
-    func leave() { for name in left + [foreign] { locked.holder.hold([1], as: name, for: nil) } }
+    func leave() {
+      for name in left + [foreign] {
+        locked.holder.hold(SecretBytes(copying: [1]), as: name, for: nil)
+      }
+    }
     func there() -> Set<String> { Set(names(locked)).intersection(left + [foreign]) }
     leave()
     try session.lockStore(all: false)

@@ -72,7 +72,7 @@ struct LockStoreTests {
       locked.holder.names(beginningWith: "latchkey:").first { $0.hasSuffix(":unlock") })
     let parts = name.split(separator: ":")
     let other = "\(parts[0]):\(parts[1]):0011223344556677:unlock"
-    locked.holder.hold([1], as: other, for: nil)
+    locked.holder.hold(SecretBytes(copying: [1]), as: other, for: nil)
     try session.lockStore(all: false)
     #expect(locked.holder.held(other) == nil)
   }
@@ -250,8 +250,8 @@ private struct UnlistedHolder: UnlockKeyHolder {
   var canOutliveLocks: Bool { holder.canOutliveLocks }
 
   func isShared(_ names: HeldNames?) -> Bool { holder.isShared(names) }
-  func held(_ name: String) -> [UInt8]? { holder.held(name) }
-  func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+  func held(_ name: String) -> SecretBytes? { holder.held(name) }
+  func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
     holder.hold(bytes, as: name, for: seconds)
   }
   func drop(_ name: String) { holder.drop(name) }

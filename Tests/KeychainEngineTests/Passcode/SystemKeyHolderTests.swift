@@ -14,8 +14,8 @@ struct SystemKeyHolderTests {
     let holder = SystemKeyHolder(clock: clock)
     let name = "latchkey-test:\(UInt64.random(in: 0 ... .max))"
     defer { holder.drop(name) }
-    holder.hold([1, 2, 3], as: name, for: 3600)
-    #expect(holder.held(name) == [1, 2, 3])
+    holder.hold(SecretBytes(copying: [1, 2, 3]), as: name, for: 3600)
+    #expect(holder.held(name) == SecretBytes(copying: [1, 2, 3]))
     clock.advance(seconds: 3600)
     // The kernel counts its own seconds, of which none has passed.
     #expect(try KernelKeyring.get(name).bytes.count == 11)
@@ -29,14 +29,16 @@ struct SystemKeyHolderTests {
     let name = "latchkey-test:\(UInt64.random(in: 0 ... .max))"
     let other = SystemKeyHolder(clock: clock)
     defer { other.drop(name) }
-    other.hold([1, 2, 3], as: name, for: 3600)
+    other.hold(SecretBytes(copying: [1, 2, 3]), as: name, for: 3600)
     clock.advance(seconds: 3600)
     // Another process unlocks when this one has read the entry and looks at the time.
     let holder = SystemKeyHolder(
-      clock: InterruptedClock(clock) { other.hold([4, 5, 6], as: name, for: 3600) })
+      clock: InterruptedClock(clock) {
+        other.hold(SecretBytes(copying: [4, 5, 6]), as: name, for: 3600)
+      })
     #expect(holder.held(name) == nil)
-    #expect(holder.held(name) == [4, 5, 6])
-    #expect(other.held(name) == [4, 5, 6])
+    #expect(holder.held(name) == SecretBytes(copying: [4, 5, 6]))
+    #expect(other.held(name) == SecretBytes(copying: [4, 5, 6]))
   }
 
   @Test("who reads while others unlock again and again never finds nothing") func replaced() throws
@@ -44,7 +46,7 @@ struct SystemKeyHolderTests {
     let holder = SystemKeyHolder(clock: MachineClock())
     let name = "latchkey-test:\(UInt64.random(in: 0 ... .max))"
     defer { holder.drop(name) }
-    holder.hold([0], as: name, for: 3600)
+    holder.hold(SecretBytes(copying: [0]), as: name, for: 3600)
     let isDone = Lock(false)
     let ended = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -52,7 +54,7 @@ struct SystemKeyHolderTests {
       var count: UInt8 = 0
       while !isDone.withLock({ $0 }) {
         count &+= 1
-        holder.hold([count], as: name, for: count % 2 == 0 ? nil : 3600)
+        holder.hold(SecretBytes(copying: [count]), as: name, for: count % 2 == 0 ? nil : 3600)
       }
     }
     // What it holds last must not come after the drop.

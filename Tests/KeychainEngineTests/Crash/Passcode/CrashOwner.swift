@@ -82,12 +82,12 @@ struct CrashOwner {
 
 /// Keys that no lock takes away.
 private final class KeptKeys: UnlockKeyHolder {
-  private let keys = Lock<[String: [UInt8]]>([:])
+  private let keys = Lock<[String: SecretBytes]>([:])
   let canOutliveLocks = false
 
   func isShared(_ names: HeldNames?) -> Bool { false }
-  func held(_ name: String) -> [UInt8]? { keys.withLock { $0[name] } }
-  func hold(_ bytes: [UInt8], as name: String, for seconds: Int?) {
+  func held(_ name: String) -> SecretBytes? { keys.withLock { $0[name] } }
+  func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
     keys.withLock { $0[name] = bytes }
   }
   func drop(_ name: String) {}
