@@ -52,15 +52,14 @@ struct LibraryChecks {
     case .policy: return .policyConstraints
     // libcrypto knows fewer extensions than rule 9 of spec/certificates.md 2.1.
     case .criticalExtension: return nil
-    case .malformedExtension, .other: return hasBadExtension ? nil : .basicCertificateProcessing
+    case .malformedExtension: return certificate.hasBadExtension ? nil : .unparseableExtension
+    case .other: return hasBadExtension ? nil : .basicCertificateProcessing
     }
   }
 
   /// Whether libcrypto cannot process the path because of something that has its own check.
   private var hasBadExtension: Bool {
-    path.certificates.contains {
-      $0.certificate.hasMalformedExtension || $0.certificate.hasDuplicateExtension
-    }
+    path.certificates.contains { $0.certificate.hasBadExtension }
   }
 
   /// Whether policies decide anything: without these extensions every set of policies will do.
@@ -87,4 +86,9 @@ struct LibraryChecks {
       names[..<place].reduce(sum) { $0 + $1.cost(against: names[place]) }
     }
   }
+}
+
+extension Certificate {
+  /// Whether an extension has its own check.
+  fileprivate var hasBadExtension: Bool { hasMalformedExtension || hasDuplicateExtension }
 }

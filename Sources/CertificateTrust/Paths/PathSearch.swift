@@ -112,13 +112,24 @@ struct PathSearch {
     guard let name = certificate.issuer else { return [] }
     var seen: Set<Certificate> = []
     let candidates = sources.inOrder
-      .flatMap { $0.certificates(of: name).prefix(WorkLimit.candidates) }
-      .filter { seen.insert($0).inserted }.map { noted($0) }
+      .flatMap { fittest($0.certificates(of: name), for: certificate) }
+      .filter { seen.insert($0.certificate).inserted }
     return IssuerFit.inOrder.flatMap { fit in
       let equal = candidates.filter { certificate.fit(of: $0) == fit }
       // Dear only where there is a choice; the sort of the library keeps the order of equals.
       return equal.count < 2 ? equal : equal.sorted { distance(of: $0) < distance(of: $1) }
     }
+  }
+
+  /// As many of some certificates as are tried, those that fit best if they are more.
+  private mutating func fittest(
+    _ all: [Certificate], for certificate: PathCertificate
+  ) -> [PathCertificate] {
+    guard all.count > WorkLimit.candidates, limit.takeFits(all.count) else {
+      return all.prefix(WorkLimit.candidates).map { noted($0) }
+    }
+    let byFit = Dictionary(grouping: all.map { noted($0) }) { certificate.fit(of: $0) }
+    return Array(IssuerFit.inOrder.flatMap { byFit[$0] ?? [] }.prefix(WorkLimit.candidates))
   }
 
   private func distance(of issuer: PathCertificate) -> Int {

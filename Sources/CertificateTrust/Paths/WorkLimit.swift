@@ -11,6 +11,9 @@ struct WorkLimit {
   static let candidates = 128
   /// Steps from a certificate to an issuer, of a search that is guided.
   private(set) var steps = 8192
+  /// Certificates that are compared with what another says of its issuer's key, where they are more
+  /// than are tried.
+  private(set) var fits = 1 << 15
   /// Ends that the search comes to.
   private(set) var paths = 64
   /// Signatures that are looked at.
@@ -24,6 +27,13 @@ struct WorkLimit {
   mutating func takeStep() -> Bool {
     guard steps > 0 else { return false }
     steps -= 1
+    return true
+  }
+
+  /// Counts comparisons of certificates; false where there were too many.
+  mutating func takeFits(_ count: Int) -> Bool {
+    guard fits >= count else { return false }
+    fits -= count
     return true
   }
 

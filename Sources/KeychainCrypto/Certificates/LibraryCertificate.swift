@@ -29,6 +29,9 @@ package final class LibraryCertificate {
     unsafe self.certificate = certificate
   }
 
+  /// Takes over a certificate that was made by libcrypto.
+  init(owning certificate: OpaquePointer) { unsafe self.certificate = certificate }
+
   /// Under a lock of libcrypto's, as with `KeyHandle`.
   deinit {
     guard ForkBarrier.begin() else { return }

@@ -26,8 +26,21 @@ package enum PathVerification {
   /// - Parameters:
   ///   - path: from the leaf to the anchor; each is signed by the next, which the caller has seen.
   ///   - checksPolicies: whether the certificates' policies are looked at.
-  /// - Returns: everything found, in no order; nil where libcrypto could not finish.
+  /// - Returns: everything found, in no order; nothing but the extensions that libcrypto cannot
+  ///   read, where there are any; nil where it could not finish for another reason.
   package static func findings(
+    in path: [LibraryCertificate], checksPolicies: Bool
+  ) throws(CryptoError) -> [Finding]? {
+    var linked: [LibraryCertificate] = []
+    for certificate in path.dropLast() { linked.append(try certificate.belowAnother()) }
+    linked += path.suffix(1)
+    if let found = try chainFindings(in: linked, checksPolicies: checksPolicies) { return found }
+    let unreadable = path.indices.filter { !path[$0].hasReadableExtensions }
+    guard !unreadable.isEmpty else { return nil }
+    return unreadable.map { Finding(place: $0, kind: .malformedExtension) }
+  }
+
+  private static func chainFindings(
     in path: [LibraryCertificate], checksPolicies: Bool
   ) throws(CryptoError) -> [Finding]? {
     let library = try KeyLibrary.shared()
@@ -125,7 +138,7 @@ private final class Notes {
 extension PathVerification.Kind {
   fileprivate init(_ error: Int32) {
     switch error {
-    case X509_V_ERR_INVALID_CA, X509_V_ERR_INVALID_NON_CA: self = .noAuthority
+    case X509_V_ERR_INVALID_CA: self = .noAuthority
     case X509_V_ERR_PATH_LENGTH_EXCEEDED: self = .pathLength
     case X509_V_ERR_PERMITTED_VIOLATION...X509_V_ERR_UNSUPPORTED_NAME_SYNTAX: self = .name
     case X509_V_ERR_INVALID_POLICY_EXTENSION, X509_V_ERR_NO_EXPLICIT_POLICY: self = .policy

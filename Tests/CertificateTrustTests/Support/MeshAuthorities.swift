@@ -13,6 +13,8 @@ final class MeshAuthorities {
     var pathLength: UInt8?
     /// A host below which nobody may be.
     var excluded: String?
+    /// The names of the subject and of the issuer; nil for those of their keys.
+    var (name, issuerName): (String?, String?)
     /// Whose key makes the signature; nil for the issuer's.
     var signer: String?
     var purpose: [UInt8]?
@@ -21,6 +23,8 @@ final class MeshAuthorities {
     var subjectKey: [UInt8]?
     /// A host that it is for.
     var host: String?
+    /// Identifiers and values of extensions that are not critical.
+    var extensions: [(identifier: [UInt8], value: [UInt8])] = []
   }
 
   private var keys: [String: ECKey] = [:]
@@ -47,9 +51,9 @@ final class MeshAuthorities {
     let part = DERWriter.sequence([
       Self.element(0xa0, [2, 1, 2]), DERWriter.integer([UInt8(serial >> 8), UInt8(serial & 0xff)]),
       Self.algorithm,
-      Self.name(issuer), validity, Self.name(subject),
+      Self.name(kind.issuerName ?? issuer), validity, Self.name(kind.name ?? subject),
       DERWriter.sequence([curve, DERWriter.bitString(try key(subject).point)]),
-      Self.element(0xa3, DERWriter.sequence(Self.extensions(kind))),
+      Self.extensions(kind),
     ])
     let digest = try HashFunction.sha256.hash(part.span)
     let signature = try key(kind.signer ?? issuer).sign(digest.span)
@@ -57,7 +61,8 @@ final class MeshAuthorities {
     return try Certificate(der.span)
   }
 
-  private static func extensions(_ kind: Kind) -> [[UInt8]] {
+  /// Nothing where there are none.
+  private static func extensions(_ kind: Kind) -> [UInt8] {
     var all: [[UInt8]] = []
     if let isAuthority = kind.isAuthority {
       let length: [UInt8] = kind.pathLength.map { [2, 1, $0] } ?? []
@@ -78,7 +83,8 @@ final class MeshAuthorities {
       all.append(one([0x55, 0x1d, 0x23], DERWriter.sequence([element(0x80, key)])))
     }
     if let key = kind.subjectKey { all.append(one([0x55, 0x1d, 0x0e], element(4, key))) }
-    return all
+    all += kind.extensions.map { one($0.identifier, $0.value) }
+    return all.isEmpty ? [] : element(0xa3, DERWriter.sequence(all))
   }
 
   private static func one(_ identifier: [UInt8], _ value: [UInt8]) -> [UInt8] {
