@@ -59,12 +59,16 @@ enum AnchorFile {
     return names
   }
 
+  /// nil as well for what is no regular file: others wait for somebody, or have no end.
   private static func read(_ path: String) -> [UInt8]? {
-    guard let file = unsafe fopen(path, "re") else { return nil }
-    defer { unsafe fclose(file) }
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     var content: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while case let count = unsafe fread(&buffer, 1, buffer.count, file), count > 0 {
+    while case let count = unsafe Glibc.read(file, &buffer, buffer.count), count > 0 {
       content += buffer[..<count]
       guard content.count <= mostBytes else { return nil }
     }

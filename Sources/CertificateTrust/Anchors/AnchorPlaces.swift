@@ -4,9 +4,11 @@ import KeychainCrypto
 /// Where the system's anchors may be: files of many certificates and directories of files, of which
 /// the first that is there counts (spec/certificates.md 6.9).
 package struct AnchorPlaces: Hashable, Sendable {
-  /// Absolute paths, in the order in which they are tried.
+  /// In the order in which they are tried.
   package let paths: [String]
 
+  /// As with OpenSSL, a relative path is one from the working directory.
+  ///
   /// - Parameters:
   ///   - file: the value of `SSL_CERT_FILE`, where it may be believed.
   ///   - directories: the value of `SSL_CERT_DIR`: paths between colons.
@@ -16,7 +18,7 @@ package struct AnchorPlaces: Hashable, Sendable {
     let usual =
       [CertificatePlaces.file].compactMap(\.self) + Self.files
       + [CertificatePlaces.directory].compactMap(\.self) + Self.directories
-    paths = (named + usual).filter { $0.hasPrefix("/") }
+    paths = (named + usual).filter { !$0.isEmpty }
   }
 
   /// Exactly these.

@@ -57,7 +57,37 @@ import Testing
     let named = AnchorPlaces(file: "/x/file", directories: "/x/one:/x/two").paths
     #expect(named.prefix(3) == ["/x/file", "/x/one", "/x/two"])
     #expect(named.contains("/etc/ssl/certs/ca-certificates.crt"))
-    #expect(!AnchorPlaces(file: "here", directories: nil).paths.contains("here"))
+  }
+
+  @Test("a relative path is one from the working directory, as OpenSSL has it")
+  func relative() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(["R"], to: "bundle")
+    try write(["RA"], to: "0123abcd.0")
+    let up = FileManager.default.currentDirectoryPath.split(separator: "/").map { _ in "../" }
+    let here = up.joined() + folder.path.dropFirst()
+    let expected = try TrustFixtures.certificates(["R", "RA"])
+    let file = AnchorPlaces(file: "\(here)/bundle", directories: nil)
+    #expect(SystemAnchors().anchors(at: file).certificates == [expected[0]])
+    let directories = AnchorPlaces(file: "", directories: "\(here)/nowhere::\(here)")
+    #expect(SystemAnchors().anchors(at: directories).certificates == [expected[1]])
+  }
+
+  @Test("what is no regular file is not waited for", .timeLimit(.minutes(1)))
+  func pipe() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(["R"], to: "good")
+    try write(["RA"], to: "0123abcd.0")
+    #expect(unsafe mkfifo(path("pipe"), 0o600) == 0)
+    #expect(unsafe mkfifo(path("0123abcd.1"), 0o600) == 0)
+    // It is there: nobody else is believed in its place.
+    #expect(anchors([path("pipe"), path("good")]) == [])
+    let writer = try #require(FileHandle(forUpdatingAtPath: path("pipe")))
+    try writer.write(contentsOf: Data(contentsOf: URL(filePath: path("good"))))
+    #expect(anchors([path("pipe"), path("good")]) == [])
+    try writer.close()
+    #expect(anchors(["/dev/zero"]) == [])
+    #expect(anchors([folder.path]) == (try TrustFixtures.certificates(["RA"])))
   }
 
   @Test("a directory of hashed names")
