@@ -19,7 +19,7 @@ limit=${LIMIT:-300}
 stages=(
   'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests'
   'KeychainEngineTests\.|ServiceContractTests\.|KeybagTests\.'
-  'CryptoObjectsTests\.|SecurityTests\.'
+  'CertificateTrustTests\.|CryptoObjectsTests\.|SecurityTests\.'
 )
 
 copy() {
