@@ -38,5 +38,6 @@ for file in "${files[@]}"; do
 done
 if command -v strip >/dev/null; then strip "$target/bin/security" "$target/libexec/latchkey-prompt"; fi
 echo "installed below $target"
+echo "programs find latchkey-prompt in /usr/local/libexec, /usr/libexec and ../libexec beside their own directory, else by LATCHKEY_PROMPT_HELPER=$target/libexec/latchkey-prompt"
 echo "to have accounts' passwords asked for where a store has no passcode (a gate, not a key), as root:"
 echo "  cp $target/share/latchkey/pam.d/latchkey /etc/pam.d/latchkey"

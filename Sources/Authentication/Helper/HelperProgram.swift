@@ -8,10 +8,6 @@ package import SecureMemory
 /// One process for each call. When a call returns, nothing of it is left; a cancelled one first
 /// stops and releases the reader.
 package struct HelperProgram: Sendable {
-  private static let places = ["/usr/local/libexec", "/usr/libexec"].map {
-    $0 + "/latchkey-prompt"
-  }
-
   private let path: String
   private let serviceDirectory: String?
   private let environment: [String]
@@ -48,8 +44,10 @@ package struct HelperProgram: Sendable {
   package static func installed(
     at path: String? = nil, serviceDirectory: String? = nil
   ) -> HelperProgram? {
-    let paths = path.map { [$0] } ?? places
-    return paths.first { $0.hasPrefix("/") && PinentryProgram.isProgram($0) }
+    if let path {
+      guard path.hasPrefix("/"), PinentryProgram.isProgram(path) else { return nil }
+    }
+    return (path ?? HelperPlaces.found)
       .map { HelperProgram(path: $0, serviceDirectory: serviceDirectory) }
   }
 

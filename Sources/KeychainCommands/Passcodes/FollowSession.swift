@@ -10,7 +10,9 @@ enum FollowSession {
     let terminal = invocation.terminal
     guard let following = invocation.store.following() else {
       terminal.complain("lock-store: there is no latchkey-prompt, which listens to the session")
-      terminal.complain("install it, or set LATCHKEY_PROMPT_HELPER to its path")
+      terminal.complain("looked for at \(HelperPlaces.all.joined(separator: ", "))")
+      terminal.complain(
+        "install it, or set LATCHKEY_PROMPT_HELPER to its path, which is then the only place")
       return 1
     }
     let all = options.contains(.long("all"))

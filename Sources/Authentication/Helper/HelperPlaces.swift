@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkey
+import Glibc
+
+/// Where `latchkey-prompt` is looked for when no variable names it.
+package enum HelperPlaces {
+  private static let usual = ["/usr/local/libexec", "/usr/libexec"].map { $0 + "/latchkey-prompt" }
+
+  /// In the order in which they are tried: those of the system, then the one beside the running
+  /// program, as `make install PREFIX=...` leaves it; set-id programs look at the system's alone.
+  package static var all: [String] {
+    var link = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe link.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      return unsafe readlink(
+        "/proc/self/exe", start.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    guard latchkey_has_borrowed_rights() == 0, length > 0, length < link.count,
+      let place = beside(String(decoding: link[..<length], as: UTF8.self))
+    else { return usual }
+    return usual + [place]
+  }
+
+  /// What of these is a program that may be started.
+  static var found: String? { all.first { isUsable($0) } }
+
+  /// `../libexec/latchkey-prompt`, seen from a program's directory; nil for a path that has none.
+  package static func beside(_ program: String) -> String? {
+    let names = program.split(separator: "/")
+    guard program.hasPrefix("/"), names.count >= 2 else { return nil }
+    return names.dropLast(2).map { "/\($0)" }.joined() + "/libexec/latchkey-prompt"
+  }
+
+  /// Whether it is a program, and, beside a program, where nobody but root and this user puts one.
+  ///
+  /// Seen from a program in `/tmp/x`, that would be in `/tmp`.
+  package static func isUsable(_ path: String) -> Bool {
+    guard PinentryProgram.isProgram(path), let slash = path.lastIndex(of: "/") else { return false }
+    return usual.contains(path) || (isOurs(path) && isOurs(String(path[..<slash])))
+  }
+
+  private static func isOurs(_ path: String) -> Bool {
+    var about = stat()
+    guard unsafe stat(path, &about) == 0 else { return false }
+    return [0, geteuid()].contains(about.st_uid) && about.st_mode & S_IWOTH == 0
+  }
+}
