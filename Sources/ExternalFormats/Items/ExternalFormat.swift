@@ -57,6 +57,9 @@ package enum ExternalItem: Sendable {
 extension KeychainError {
   static let unknownFormat = KeychainError(
     Code(rawValue: -25257), "the format of the data is not known")
+  static let shellFormat = KeychainError(
+    Code(rawValue: -25257), "SSH formats are not read",
+    advice: "ssh-keygen -p -m PEM writes RSA and EC keys in a form that is")
   static let unsupportedFormat = KeychainError(
     Code(rawValue: -25256), "the format is not supported")
   static let passwordRequired = KeychainError(

@@ -120,6 +120,7 @@ struct ExternalReader {
     of failure: FormatFailure, _ format: ExternalFormat
   ) -> KeychainError {
     switch failure {
+    case .malformed where format.isOfShell: .shellFormat
     case .malformed, .unsupported: .unknownFormat
     case .wrongPassword where format == .pkcs12: .wrongContainerPassword
     case .wrongPassword, .excessive, .failed: KeychainError(importing: failure)
@@ -132,6 +133,14 @@ extension ExternalFormat {
   package var isUnderPassword: Bool {
     switch self {
     case .pkcs12, .wrappedPKCS8, .wrappedOpenSSL: true
+    default: false
+    }
+  }
+
+  /// Whether it is one of SSH, of which none is read.
+  fileprivate var isOfShell: Bool {
+    switch self {
+    case .ssh, .wrappedSSH, .sshVersion2: true
     default: false
     }
   }

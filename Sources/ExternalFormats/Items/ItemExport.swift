@@ -32,7 +32,7 @@ package struct ItemExport: Sendable {
       for item in items { blocks.append(try single(item, isArmoured: true)) }
       return SecretBytes(joining: blocks)
     case .x509Certificate:
-      guard case .certificate? = items.first, items.count == 1 else { throw .wrongItems }
+      guard case .certificate? = items.first, items.count == 1 else { throw .wrong(items) }
       return try single(items[0], isArmoured: isArmoured)
     case .pkcs7:
       let form = SecretBytes(copying: CertificateSet.write(try certificates(of: items)))
@@ -42,11 +42,11 @@ package struct ItemExport: Sendable {
       return isArmoured ? PEMBlock.text("PKCS12", form) : form
     case .rawKey:
       guard case .symmetricKey(let bytes)? = items.first, items.count == 1 else {
-        throw .wrongItems
+        throw .wrong(items)
       }
       return isArmoured ? PEMBlock.text("SYMMETRIC KEY", bytes) : bytes
     case .openSSL, .bsafe, .wrappedPKCS8, .wrappedOpenSSL:
-      guard case .key(let key)? = items.first, items.count == 1 else { throw .wrongItems }
+      guard case .key(let key)? = items.first, items.count == 1 else { throw .wrong(items) }
       return try write(key, format, isArmoured: isArmoured)
     case .netscapeCertificateSequence: throw .wrongItems
     case .ssh, .wrappedSSH, .wrappedLSH, .sshVersion2: throw .unsupportedFormat
@@ -153,4 +153,24 @@ extension SoftwareKey {
 extension KeychainError {
   fileprivate static let wrongItems = KeychainError.parameter(
     "the format does not hold these items")
+
+  /// Of a format for one item: says where there are several of a kind.
+  fileprivate static func wrong(_ items: [ExternalItem]) -> KeychainError {
+    guard items.count > 1 else { return .wrongItems }
+    let certificates = items.count { item in
+      guard case .certificate = item else { return false }
+      return true
+    }
+    switch certificates {
+    case 0:
+      return KeychainError(
+        .parameter, "there are several keys, and the format holds one",
+        context: .count(items.count), advice: "PKCS#12 holds several")
+    case items.count:
+      return KeychainError(
+        .parameter, "there are several certificates, and the format holds one",
+        context: .count(items.count), advice: "PEM sequences and PKCS#7 hold several")
+    default: return .wrongItems
+    }
+  }
 }

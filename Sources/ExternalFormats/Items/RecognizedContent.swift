@@ -69,7 +69,8 @@ package struct RecognizedContent: Sendable {
     for piece in pieces {
       let before = reader.items.count
       do throws(KeychainError) { try reader.read(piece.bytes, piece.shape, piece.block) } catch {
-        throw isBadText && error == .unknownFormat ? .unsupportedFormat : error
+        throw isBadText && error.code == KeychainError.unknownFormat.code
+          ? .unsupportedFormat : error
       }
       guard !hints.allowsOneKeyOnly || reader.privateKeyCount <= 1 else {
         throw .severalPrivateKeys

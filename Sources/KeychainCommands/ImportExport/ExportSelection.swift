@@ -26,16 +26,23 @@ struct ExportSelection {
   }
 
   /// The items, in the order in which they were added, certificates before keys; those that
-  /// cannot be read are left out, and named on standard error.
+  /// cannot be read, and keys that do not leave, are left out, and named on standard error.
   ///
-  /// - Throws: -25300 where there are none; -25316 for a key that does not leave; -25260 for one
-  ///   that leaves under a passphrase only, where the format has none.
+  /// - Throws: -25300 where there are none; -25316 where all are keys that do not leave; -25260
+  ///   for one that leaves under a passphrase only, where the format has none.
   func items(
     _ search: ObjectSearch, _ format: ExternalFormat, on terminal: Terminal
   ) throws(KeychainError) -> [ExternalItem] {
     var items: [ExternalItem] = []
+    var isHeldBack = false
     func add(_ item: ExternalItem?, _ match: Match) {
       if let item { items.append(item) } else { Self.complain(of: match, on: terminal) }
+    }
+    func stays(_ match: Match) -> Bool {
+      guard let reason = Self.bar(match) else { return false }
+      isHeldBack = true
+      Self.complain(of: match, reason, on: terminal)
+      return true
     }
     if kind == .certs || kind == .all {
       for match in try search.all(.certificate, returns: [.attributes, .secret]) {
@@ -45,11 +52,12 @@ struct ExportSelection {
     for keyClass in keyClasses {
       let found = try search.all(
         .key, [Predicate(.keyClass, .number(keyClass))], returns: [.attributes, .secret])
-      for match in found { add(try Self.key(match, keyClass, format), match) }
+      for match in found where !stays(match) { add(try Self.key(match, keyClass, format), match) }
     }
     if kind == .identities {
       var known: Set<[UInt8]> = []
-      for match in try search.all(.identity, returns: [.attributes, .secret]) {
+      for match in try search.all(.identity, returns: [.attributes, .secret])
+      where !stays(match) {
         guard let certificate = StoredCertificate.certificate(in: match.certificate?.content),
           let item = try Self.key(match, Self.privateKey, format)
         else {
@@ -62,7 +70,9 @@ struct ExportSelection {
       }
     }
     guard !items.isEmpty else {
-      throw KeychainError(.itemNotFound, "there is nothing to export")
+      throw isHeldBack
+        ? KeychainError(.init(rawValue: -25316), "there is nothing else to export")
+        : KeychainError(.itemNotFound, "there is nothing to export")
     }
     return items
   }
@@ -76,7 +86,15 @@ struct ExportSelection {
     }
   }
 
-  private static func complain(of match: Match, on terminal: Terminal) {
+  /// Why a key stays where it is; nil for what leaves.
+  private static func bar(_ match: Match) -> String? {
+    if match.element != nil { return "is in the secure element" }
+    return KeyTerms(match.attributes).isExtractable ? nil : "is marked as not extractable"
+  }
+
+  private static func complain(
+    of match: Match, _ reason: String = "cannot be read as such", on terminal: Terminal
+  ) {
     let noun =
       switch match.itemClass {
       case .certificate: "certificate"
@@ -85,17 +103,14 @@ struct ExportSelection {
       }
     var name = ""
     if case .text(let label)? = match.attributes?[.label] { name = " \"\(label)\"" }
-    terminal.complain("the \(noun)\(name) cannot be read as such, and is left out")
+    terminal.complain("the \(noun)\(name) \(reason), and is left out")
   }
 
   /// A key; nil where what the item holds is none.
   private static func key(
     _ match: Match, _ keyClass: Int64, _ format: ExternalFormat
   ) throws(KeychainError) -> ExternalItem? {
-    guard match.element == nil else { throw .notRetrievable("a key is in the secure element") }
-    let terms = KeyTerms(match.attributes)
-    guard terms.isExtractable else { throw .notRetrievable("a key is marked as not extractable") }
-    guard !terms.isSensitive || format.isUnderPassword else {
+    guard !KeyTerms(match.attributes).isSensitive || format.isUnderPassword else {
       throw KeychainError(
         .init(rawValue: -25260), "a private key leaves under a passphrase only",
         advice: "use -f pkcs12, or -w for a single key")
@@ -107,12 +122,5 @@ struct ExportSelection {
       let key = try? SoftwareKey(externalForm: form, family, half)
     else { return nil }
     return .key(key)
-  }
-}
-
-extension KeychainError {
-  /// -25316.
-  fileprivate static func notRetrievable(_ reason: StaticString) -> KeychainError {
-    KeychainError(.init(rawValue: -25316), reason)
   }
 }

@@ -73,6 +73,8 @@ struct ImportCommand {
       if let refusal { throw refusal }
     } catch {
       _ = Refusal.report(error, of: Self.call, in: invocation)
+      // It stays.
+      invocation.terminal.error(storing.added.text)
       return 1
     }
     guard !storing.tally.isEmpty else {

@@ -29,6 +29,8 @@ struct ItemStoring {
   private let isModern: Bool
   private let terms: ImportedKeyTerms
   private(set) var tally = ImportTally()
+  /// What was not there before; an identity counts as its two parts.
+  private(set) var added = ImportTally()
 
   /// - Parameter isModern: see `ImportCommand`.
   init(_ options: OptionReader, in invocation: Invocation, isModern: Bool) {
@@ -57,13 +59,18 @@ struct ItemStoring {
     }
   }
 
-  private func add(_ item: ImportedItem) throws(KeychainError) {
+  private mutating func add(_ item: ImportedItem) throws(KeychainError) {
     // The newer importer does not take names over.
     let entry = isModern ? ImportedItem(item.item) : item
     do throws(KeychainError) {
       _ = try store.service().add(entry.newItem(terms), group: group)
     } catch {
       guard error.code == .duplicateItem, isModern || item.acceptsDuplicate else { throw error }
+      return
+    }
+    switch item.item {
+    case .certificate: added.certificates += 1
+    case .key, .symmetricKey: added.keys += 1
     }
   }
 }

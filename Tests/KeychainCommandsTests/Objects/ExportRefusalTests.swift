@@ -27,8 +27,9 @@ import Testing
     #expect(outcome.output == "")
     #expect(
       outcome.error == """
+        security: the key is in the secure element, and is left out
         security: SecKeychainItemExport: The contents of this item cannot be retrieved.
-        security: a key is in the secure element
+        security: there is nothing else to export
 
         """)
   }
@@ -67,6 +68,10 @@ import Testing
     }
     add(.key, "without content", nil)
     add(.key, "good", try key.bytes("form"))
+    add(.key, "marked", try key.bytes("form"))
+    store.state.withLock { state in
+      state.items[state.items.count - 1].attributes?[.isExtractable] = .number(0)
+    }
     add(.certificate, "damaged\u{1b}", [1, 2, 3])
     add(.certificate, "good", try certificate.bytes("der"))
     let outcome = security("export -p", on: store)
@@ -76,6 +81,7 @@ import Testing
         security: the certificate "damaged\\033" cannot be read as such, and is left out
         security: the key cannot be read as such, and is left out
         security: the key "without content" cannot be read as such, and is left out
+        security: the key "marked" is marked as not extractable, and is left out
 
         """)
     let begins = outcome.output.split(separator: "\n").filter { $0.hasPrefix("-----BEGIN") }

@@ -98,7 +98,25 @@ import Testing
     #expect(
       try bench.security("export", "-t", "certs", "-f", "x509")
         == refused(
-          "A parameter that was passed is not valid.", "the format does not hold these items"))
+          "A parameter that was passed is not valid.",
+          "there are several certificates, and the format holds one (2)",
+          "PEM sequences and PKCS#7 hold several"))
+  }
+
+  @Test("several keys in a format for one") func several() throws {
+    try bench.security("create-keypair", "-a", "rsa", "mine")
+    let refusal = refused(
+      "A parameter that was passed is not valid.",
+      "there are several keys, and the format holds one (2)", "PKCS#12 holds several")
+    #expect(try bench.security("export", "-t", "privKeys", "-w", "-P", "x") == refusal)
+    #expect(
+      try bench.security("export", "-t", "privKeys", "-f", "pkcs8", "-P", "x") == refusal)
+    #expect(
+      try bench.security("export", "-t", "privKeys", "-f", "pkcs12", "-P", "x").status == 0)
+    // A certificate among them is of no such format, however many there are.
+    #expect(
+      try bench.security("export", "-w", "-P", "x").error.contains(
+        "the format does not hold these items"))
   }
 
   @Test("keys that were made here leave in the clear too") func made() throws {
@@ -123,11 +141,29 @@ import Testing
     let marked = try bench.security("import", "{alice.key}", "-x")
     #expect(marked.output == "1 key imported.\n")
     #expect(marked.error.hasPrefix("security: -x marks the keys: "))
+    let left = "the key \"Imported Private Key\" is marked as not extractable, and is left out"
     #expect(
       try bench.security("export", "-f", "pkcs12", "-P", "x")
-        == refused(
-          "The contents of this item cannot be retrieved.",
-          "a key is marked as not extractable"))
+        == Program.Result(
+          status: 1, output: "",
+          error: """
+            security: \(left)
+            security: SecKeychainItemExport: The contents of this item cannot be retrieved.
+            security: there is nothing else to export
+
+            """))
+    try bench.security("add-certificates", "{alice.pem}")
+    // The key of an identity stays, and so does the identity; by itself the certificate leaves.
+    let identities = try bench.security(
+      "export", "-t", "identities", "-f", "pkcs12", "-P", "x")
+    #expect(identities.status == 1)
+    #expect(identities.error.hasPrefix("security: the identity "))
+    try bench.security("create-keypair", "-a", "rsa", "mine")
+    let others = try bench.security("export", "-p")
+    #expect(others.status == 0)
+    #expect(others.error == "security: \(left)\n")
+    let begins = others.output.split(separator: "\n").filter { $0.hasPrefix("-----BEGIN") }
+    #expect(begins == ["-----BEGIN CERTIFICATE-----", "-----BEGIN RSA PRIVATE KEY-----"])
     #expect(try bench.security("export", "-t", "odd").status == 2)
     #expect(try bench.security("export", "-f", "odd").status == 2)
     #expect(try bench.security("export", "operand").status == 2)

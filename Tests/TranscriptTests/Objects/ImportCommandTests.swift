@@ -131,6 +131,36 @@ import Testing
         == ["\"Imported Private Key\"", "\"Imported Private Key\"", "\"Imported Public Key\""])
   }
 
+  @Test("a failure says what was added before it, and counts nothing that was there") func part()
+    throws
+  {
+    try bench.makeCertificate("bob", "/CN=Bob Example")
+    try bench.security("import", "{alice.key}")
+    try bench.write(
+      bench.text("alice.pem") + bench.text("bob.pem") + bench.text("bob.key")
+        + bench.text("alice.key"), to: "all.pem")
+    let first = try bench.security("import", "{all.pem}")
+    #expect(first.status == 1 && first.output == "")
+    #expect(
+      first.error == Self.duplicate.error + "1 key imported.\n2 certificates imported.\n")
+    #expect(try bench.security("import", "{all.pem}") == Self.duplicate)
+    // Within a container too.
+    try bench.security("delete-certificate", "-c", "Alice Example")
+    let second = try bench.security("import", "{alice.p12}", "-P", "secret")
+    #expect(second.error == Self.duplicate.error + "1 certificate imported.\n")
+    #expect(try bench.security("find-certificate", "-c", "Alice").status == 0)
+  }
+
+  @Test("a key of OpenSSH: the format is named") func openSSH() throws {
+    let body = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMw=="
+    try bench.write(
+      "-----BEGIN OPENSSH PRIVATE KEY-----\n\(body)\n-----END OPENSSH PRIVATE KEY-----\n",
+      to: "id_ed25519")
+    let refused = try bench.security("import", "{id_ed25519}")
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("SSH formats are not read\n"))
+  }
+
   @Test("what is no file, no format, no word") func refusals() throws {
     let missing = try bench.security("import", "{nothing}")
     #expect(
