@@ -23,6 +23,8 @@ struct Command: Sendable {
   /// The options whose values are secrets, which `-v` does not repeat.
   var secretOptions: Set<Character> = []
   let availability: Availability
+  /// What does the like to the store, for a command that is not there yet.
+  var substitute: String?
 
   /// The two usage lines (spec/security-cli.md 1).
   var usage: String {

@@ -29,10 +29,10 @@ package enum CommandTable {
     planned("login-keychain", "Show the login keychain."),
     planned("create-keychain", "Make keychains."),
     planned("delete-keychain", "Delete keychains and take them off the search list."),
-    planned("lock-keychain", "Lock a keychain, or all."),
-    planned("unlock-keychain", "Unlock a keychain."),
+    planned("lock-keychain", "Lock a keychain, or all.", for: "lock-store"),
+    planned("unlock-keychain", "Unlock a keychain.", for: "unlock-store"),
     planned("set-keychain-settings", "Set when a keychain locks by itself."),
-    planned("set-keychain-password", "Change the password of a keychain."),
+    planned("set-keychain-password", "Change the password of a keychain.", for: "change-passcode"),
     Command(name: "show-keychain-info", arguments: "[keychain]", summary: "Show when a keychain locks by itself.", availability: .ready(StoreCommands.show)),
     Command(name: "dump-keychain", arguments: "[-adir] [keychain...]" + dumpOptions, summary: "Show all items.", grammar: .init(letters: "adirh"), availability: .ready(DumpKeychain.run)),
     Command(name: "create-keypair", arguments: "[-a algorithm] [-s bits] [-f date] [-t date] [-d days] [-k keychain] [-H] [-A|-T program] [description]" + createKeypairOptions, summary: "Make a pair of keys.", grammar: .init(letters: "a:s:f:t:d:k:HAT:h", longWithValue: ["access-group"]), availability: .ready(CreateKeypair.run)),
@@ -108,8 +108,11 @@ package enum CommandTable {
     Command(name: "version", arguments: "", summary: "Show the version of Latchkey.", availability: .ready(GeneralCommands.version)),
   ]
 
-  private static func planned(_ name: String, _ summary: String) -> Command {
-    Command(name: name, arguments: "", summary: summary, availability: .planned)
+  private static func planned(
+    _ name: String, _ summary: String, for substitute: String? = nil
+  ) -> Command {
+    Command(
+      name: name, arguments: "", summary: summary, availability: .planned, substitute: substitute)
   }
 
   private static func macOSOnly(_ name: String, _ summary: String) -> Command {

@@ -19,7 +19,7 @@ enum DumpItems {
     let selection = try Selection(options.operands)
     let sorting = options.value(.long("sort")).map { String(decoding: $0, as: UTF8.self) }
     if let sorting, Attribute(name: sorting) == nil {
-      throw .usage(message: "--sort: \(sorting) is no attribute")
+      throw .usage(message: "--sort: \(sorting) is no attribute: \(AttributeWord.advice(sorting))")
     }
     let showsValues =
       options.contains(.long("values"))
@@ -54,6 +54,8 @@ enum DumpItems {
           conditions.append((attribute, String(parts[1])))
         } else if let itemClass = ItemClass(rawValue: text), itemClass != .identity {
           classes.append(itemClass)
+        } else if parts.count == 2 {
+          throw .usage(message: "\(text): \(AttributeWord.advice(String(parts[0])))")
         } else {
           throw .usage(message: "\(text) is neither genp, inet, cert, keys nor attribute=value")
         }

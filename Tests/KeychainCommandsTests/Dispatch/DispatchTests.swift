@@ -53,6 +53,20 @@ import Testing
     #expect(
       planned.error
         == "security: create-keychain is not available yet in this version of Latchkey\n")
+    for (name, substitute) in [
+      ("lock-keychain", "lock-store"), ("unlock-keychain", "unlock-store"),
+      ("set-keychain-password", "change-passcode"),
+    ] {
+      let pointed = security(name)
+      #expect(pointed.status == 1)
+      #expect(
+        pointed.error == """
+          security: \(name) is not available yet in this version of Latchkey
+          security: for the store there is \(substitute)
+
+          """)
+      #expect(security("help \(substitute)").status == 0)
+    }
     #expect(security("leaks").error.contains("part of macOS"))
   }
 

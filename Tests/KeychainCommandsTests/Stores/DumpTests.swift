@@ -68,7 +68,22 @@ import Testing
   @Test("dump-items sorts by attributes only") func sorting() {
     let outcome = security("dump-items --sort bogus", on: store)
     #expect(outcome.status == 2)
-    #expect(outcome.error.hasPrefix("security: --sort: bogus is no attribute\nUsage: dump-items"))
+    #expect(
+      outcome.error.hasPrefix(
+        "security: --sort: bogus is no attribute: attribute names have four letters, as acct and svce"
+          + "\nUsage: dump-items"))
+    for (words, told) in [
+      ("account=x", "account=x: attribute names have four letters: acct for account"),
+      ("genp kSecAttrLabel=x", "kSecAttrLabel=x: attribute names have four letters: labl for "),
+      ("Access-Group=x", "Access-Group=x: attribute names have four letters: agrp for "),
+      ("colour=x", "colour=x: attribute names have four letters, as acct and svce\n"),
+      ("=x", "=x: attribute names have four letters, as acct and svce\n"),
+      ("account", "account is neither genp, inet, cert, keys nor attribute=value\n"),
+    ] {
+      let refused = security("dump-items \(words)")
+      #expect(refused.status == 2)
+      #expect(refused.error.hasPrefix("security: \(told)"), "\(refused.error)")
+    }
   }
 
   @Test("an empty store has an empty dump") func empty() {
