@@ -22,6 +22,8 @@ enum BackupCommands {
         return backup
       }
       invocation.terminal.output(BackupText.text(backup, path))
+      PasscodeStrength.advise(
+        passphrase, called: "passphrase", copied: "the backup", invocation.terminal)
     }
   }
 

@@ -24,6 +24,13 @@ enum BackupText {
     add(report.damaged, "skipped: damaged in the backup.")
     add(report.refused, "skipped: not to be synchronizable, or without the passcode needed.")
     add(report.movedAside, "of the store moved aside: damaged.")
+    add(
+      report.gone, "that the backup does not hold \(report.gone == 1 ? "is" : "are") gone.")
+    for reason in Backup.Omission.allCases {
+      if let count = report.goneAsOmitted[reason] {
+        lines.append("In no backup of these: \(items(count)) \(words(reason))")
+      }
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -33,7 +40,7 @@ enum BackupText {
     switch reason {
     case .needsPasscode: "of class akpu, whose key is in no backup"
     case .constrained: "with an access control that needs somebody to be there"
-    case .token: "of a token"
+    case .token: "of a token, such as the secure element"
     case .system: "of the system or of a sharing group"
     case .damaged: "damaged; security check names what"
     }

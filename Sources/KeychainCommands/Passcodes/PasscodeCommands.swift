@@ -31,7 +31,7 @@ enum PasscodeCommands {
       try told { () throws(KeychainError) in try service.setPasscode(passcode, for: limit) }
       invocation.terminal.error(
         "The store has a passcode now. Without it nobody opens what is locked: keep it.\n")
-      advise(passcode, invocation.terminal)
+      PasscodeStrength.advise(passcode, invocation.terminal)
       try tellWhereAlone(service, invocation.terminal)
     }
   }
@@ -59,7 +59,7 @@ enum PasscodeCommands {
       try told { () throws(KeychainError) in
         try service.changePasscode(from: former, to: next, at: old.door, for: limit)
       }
-      advise(next, invocation.terminal)
+      PasscodeStrength.advise(next, invocation.terminal)
       try tellWhereAlone(service, invocation.terminal)
     }
   }
@@ -73,9 +73,11 @@ enum PasscodeCommands {
     } body: { (service) throws(PasscodeFailure) in
       try requirePasscode(service, from: source, invocation.terminal)
       let passcode = try stopped { () throws(Stop) in try source.read("passcode of the store: ") }
+      let before = lostCount(service)
       try told { () throws(KeychainError) in
         try service.removePasscode(passcode, at: source.door)
       }
+      tellWhatIsGone(before, lostCount(service), invocation.terminal)
     }
   }
 
@@ -94,11 +96,25 @@ enum PasscodeCommands {
     return UnlockLimit(seconds: seconds == 0 ? nil : seconds)
   }
 
-  /// After a passcode was set: advice where guessing it takes few tries.
-  private static func advise(_ passcode: Passcode, _ terminal: Terminal) {
-    guard PasscodeStrength.isWeak(passcode) else { return }
+  /// How many items never open again, as their key went with a passcode; nil where the store does
+  /// not tell, which keeps nobody from removing it.
+  private static func lostCount(_ service: StoreAccess.Service) -> Int? {
+    do throws(KeychainError) {
+      return try service.listItems(ItemClass.stored).count { $0.state == .lost }
+    } catch { return nil }
+  }
+
+  /// After a passcode was removed: what went with it (spec/access-control.md 5.5).
+  private static func tellWhatIsGone(_ before: Int?, _ after: Int?, _ terminal: Terminal) {
+    guard let before, let after else {
+      return terminal.error("Items that needed a passcode are gone, if there were any.\n")
+    }
+    let count = after - before
+    guard count > 0 else { return }
     terminal.error(
-      "This passcode is weak: who copies this machine's files can guess it. Take a longer one.\n")
+      count == 1
+        ? "1 item that needed a passcode is gone.\n"
+        : "\(count) items that needed a passcode are gone.\n")
   }
 
   /// After a passcode was set: says so where the store is not unlocked for others with it.

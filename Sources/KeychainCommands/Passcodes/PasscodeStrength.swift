@@ -12,6 +12,19 @@ enum PasscodeStrength {
   /// Fewer guesses than 2 to this power are few.
   private static let enough = 30.0
 
+  /// After one was set: a line where guessing it takes few tries.
+  ///
+  /// - Parameters:
+  ///   - word: what it is called.
+  ///   - copied: what somebody copies who then tries it.
+  static func advise(
+    _ passcode: Passcode, called word: String = "passcode",
+    copied: String = "this machine's files", _ terminal: Terminal
+  ) {
+    guard isWeak(passcode) else { return }
+    terminal.error("This \(word) is weak: who copies \(copied) can guess it. Take a longer one.\n")
+  }
+
   /// Whether there should be a word of advice; no more is said of the passcode, to nobody.
   static func isWeak(_ passcode: Passcode) -> Bool {
     passcode.bytes.withBytes { bytes in

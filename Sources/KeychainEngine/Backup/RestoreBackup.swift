@@ -58,10 +58,12 @@ extension Session {
       return try changing { [codec] (change: inout ChangeRecorder) throws(KeychainError) in
         var report = RestoreReport()
         let isSameStore = backup.store == codec.keybag.image.store
-        try change.clear(&report)
+        var removed = RemovedItems()
+        try change.clear(&report, &removed)
         for place in 0..<backup.count {
-          try change.restore(place, of: backup, isSameStore: isSameStore, &report)
+          try change.restore(place, of: backup, isSameStore: isSameStore, &report, &removed)
         }
+        removed.count(in: &report)
         try storing { [transaction = change.transaction] () throws(StorageError) in
           try transaction.renewIncarnation(next.image.incarnation)
         }
@@ -98,7 +100,9 @@ extension ChangeRecorder {
   /// what needs a passcode, which no backup brings back (spec/access-control.md 2.4).
   ///
   /// A row that does not open goes aside: it may be one that stays (DESIGN promise 5).
-  fileprivate mutating func clear(_ report: inout RestoreReport) throws(KeychainError) {
+  fileprivate mutating func clear(
+    _ report: inout RestoreReport, _ removed: inout RemovedItems
+  ) throws(KeychainError) {
     for itemClass in ItemClass.stored {
       var plan = StorePlan(itemClass, limit: Self.batch, contents: [])
       plan.rows = .both
@@ -110,18 +114,20 @@ extension ChangeRecorder {
         where !row.facts.isSynchronizable
           || row.facts.protection == .whenPasscodeSetThisDeviceOnly
         {
-          try clear(row, &report)
+          try clear(row, &report, &removed)
         }
       }
     }
   }
 
   private mutating func clear(
-    _ row: SealedRow, _ report: inout RestoreReport
+    _ row: SealedRow, _ report: inout RestoreReport, _ removed: inout RemovedItems
   ) throws(KeychainError) {
-    switch codec.open(row) {
+    let state = codec.open(row)
+    switch state {
     case .item(let item) where BackupRules.isKept(item): return
     case .item, .lost:
+      if case .item(let item) = state { try removed.insert(item, codec) }
       try remove(row, kind: .restore)
       report.removed += 1
     case .damaged:
@@ -132,7 +138,8 @@ extension ChangeRecorder {
   }
 
   fileprivate mutating func restore(
-    _ place: Int, of backup: OpenedBackup, isSameStore: Bool, _ report: inout RestoreReport
+    _ place: Int, of backup: OpenedBackup, isSameStore: Bool, _ report: inout RestoreReport,
+    _ removed: inout RemovedItems
   ) throws(KeychainError) {
     let content: SecretBytes
     switch backup.open(place) {
@@ -151,7 +158,9 @@ extension ChangeRecorder {
       return
     }
     switch try apply(isSameStore ? version : version.withoutLocalParts, as: .restore) {
-    case .applied: report.restored += 1
+    case .applied:
+      report.restored += 1
+      try removed.remove(version.draft, codec)
     case .present, .older: report.keptHere += 1
     case .refused: report.refused += 1
     case .locked: throw .locked

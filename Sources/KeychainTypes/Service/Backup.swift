@@ -54,6 +54,10 @@ package struct RestoreReport: Hashable, Sendable {
   package var refused = 0
   /// Items that the store had before and that are gone.
   package var removed = 0
+  /// Of these, the ones that opened and that the backup does not bring back.
+  package var gone = 0
+  /// Of these, the ones that no backup would hold.
+  package var goneAsOmitted: [Backup.Omission: Int] = [:]
   /// Items of the store that did not open and were moved aside.
   package var movedAside = 0
 

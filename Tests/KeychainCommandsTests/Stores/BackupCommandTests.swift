@@ -118,6 +118,43 @@ import Testing
         """)
   }
 
+  @Test("restore says what the backup does not hold") func gone() throws {
+    let place = try Place()
+    try Data("backup".utf8).write(to: URL(fileURLWithPath: place.file))
+    let store = ScriptedStore {
+      $0.restored.removed = 5
+      $0.restored.gone = 4
+      $0.restored.goneAsOmitted = [.token: 1, .needsPasscode: 2]
+    }
+    let done = security("restore \(place.file)", on: store, answers: ["words"])
+    #expect(
+      done.output == """
+        0 items restored, 5 items removed before.
+        4 items that the backup does not hold are gone.
+        In no backup of these: 2 items of class akpu, whose key is in no backup
+        In no backup of these: 1 item of a token, such as the secure element
+
+        """)
+    let one = ScriptedStore { $0.restored.gone = 1 }
+    #expect(
+      security("restore \(place.file)", on: one, answers: ["words"]).output
+        .hasSuffix("\n1 item that the backup does not hold is gone.\n"))
+  }
+
+  @Test("a weak passphrase of a backup: one line, and the backup is made") func weak() throws {
+    for (words, isWeak) in [("1234", true), ("correct horse", false)] {
+      let place = try Place()
+      let done = security("backup \(place.file)", on: ScriptedStore(), answers: [words, words])
+      #expect(done.status == 0)
+      #expect(
+        done.error
+          == (isWeak
+            ? "This passphrase is weak: who copies the backup can guess it. Take a longer one.\n"
+            : ""))
+      #expect(try place.names() == ["file"])
+    }
+  }
+
   @Test("a new store without the backup is named; where none was made, the refusal stays as it is")
   func newStore() throws {
     let place = try Place()

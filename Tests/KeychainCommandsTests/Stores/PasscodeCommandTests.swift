@@ -156,6 +156,39 @@ import Testing
     }
   }
 
+  @Test(
+    "remove-passcode counts what is gone with it, without what was lost before",
+    arguments: [
+      (0, ""), (1, "1 item that needed a passcode is gone.\n"),
+      (2, "2 items that needed a passcode are gone.\n"),
+    ])
+  func gone(_ count: Int, _ told: String) {
+    func items(_ states: [ItemSummary.State]) -> [ItemSummary] {
+      states.map {
+        ItemSummary(
+          itemClass: .genericPassword, identifier: .zero,
+          protection: .whenPasscodeSetThisDeviceOnly, isSynchronizable: false,
+          isConstrained: false, state: $0, attributes: AttributeSet())
+      }
+    }
+    let store = store()
+    let needing = [ItemSummary.State](repeating: .readable, count: count)
+    store.state.withLock { state in
+      state.summaries = items([.lost, .damaged] + needing)
+      state.summariesWithoutPasscode = items([.lost, .damaged] + needing.map { _ in .lost })
+    }
+    let removed = security("remove-passcode", on: store, answers: ["1234"])
+    #expect(removed == Outcome(status: 0, output: "", error: told))
+  }
+
+  @Test("a store that does not list its items loses its passcode too") func uncounted() {
+    let store = store()
+    store.state.withLock { $0.listRefusal = KeychainError(.decode, "a page is damaged") }
+    let removed = security("remove-passcode", on: store, answers: ["1234"])
+    #expect(removed.status == 0 && passcode(of: store) == nil)
+    #expect(removed.error == "Items that needed a passcode are gone, if there were any.\n")
+  }
+
   @Test("nobody is asked for a new passcode before the old one was right") func oldFirst() {
     let terminal = ScriptedTerminal()
     terminal.answers = ["wrong", "new", "new"]
@@ -176,6 +209,9 @@ import Testing
     #expect(security("lock-store now", on: store).status == 2)
     // Where nothing listens to the session it does not wait for nothing.
     #expect(security("lock-store --follow-session", on: store).status == 1)
+    let unfollowed = security("lock-store --follow-session", on: store).error
+    #expect(unfollowed.contains("looked for at /usr/local/libexec/latchkey-prompt, /usr/libexec/"))
+    #expect(unfollowed.contains("LATCHKEY_PROMPT_HELPER"))
     #expect(security("lock-store --follow-session now", on: store).status == 2)
   }
 

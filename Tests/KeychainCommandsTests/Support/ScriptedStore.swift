@@ -25,6 +25,9 @@ final class ScriptedStore: KeychainService, Administration {
     /// What resealing finds.
     var resealing = CheckReport()
     var summaries: [ItemSummary] = []
+    /// What is listed once the passcode is removed.
+    var summariesWithoutPasscode: [ItemSummary] = []
+    var listRefusal: KeychainError?
     /// The directories that copies were asked for.
     var copies: [String] = []
     var groups: [RequestedGroup] = []
@@ -192,6 +195,7 @@ final class ScriptedStore: KeychainService, Administration {
     try state.withLock { (state) throws(KeychainError) in
       try state.lock.require(passcode, at: door)
       state.lock.passcode = nil
+      state.summaries = state.summariesWithoutPasscode
     }
   }
 
@@ -229,7 +233,10 @@ final class ScriptedStore: KeychainService, Administration {
   }
 
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {
-    state.withLock { state in state.summaries.filter { classes.contains($0.itemClass) } }
+    try state.withLock { (state) throws(KeychainError) in
+      if let refusal = state.listRefusal { throw refusal }
+      return state.summaries.filter { classes.contains($0.itemClass) }
+    }
   }
 
   private static func matches(_ item: Match, _ query: Query) -> Bool {

@@ -94,6 +94,20 @@ import Testing
     #expect(try store.restore(content).restored == 6)
   }
 
+  @Test("a restore counts what is gone that the backup does not hold, and why")
+  func gone() throws {
+    let store = try BackedUpStore()
+    try store.fill()
+    _ = try store.session.add(password("class", "synchronizable", "x", sync: true))
+    let content = try store.backup().content
+    _ = try store.session.add(password("class", "later", "x"))
+    let first = try store.restore(content)
+    #expect(first.restored == 6 && first.removed == 9 && first.gone == 3)
+    #expect(first.goneAsOmitted == [.needsPasscode: 1, .constrained: 1])
+    let second = try store.restore(content)
+    #expect(second.removed == 6 && second.gone == 0 && second.goneAsOmitted.isEmpty)
+  }
+
   @Test("another passcode, and none, change nothing for a backup of before")
   func passcodes() throws {
     let store = try BackedUpStore()

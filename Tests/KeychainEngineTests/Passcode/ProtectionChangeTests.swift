@@ -73,7 +73,14 @@ struct ProtectionChangeTests {
     let session = try locked.open(in: .unlocked)
     _ = try session.add(item("a", .whenPasscodeSetThisDeviceOnly))
     _ = try session.add(item("b", .whenUnlocked))
+    // What `security remove-passcode` counts, also on a locked store.
+    func lost() throws -> Int {
+      try session.listItems(ItemClass.stored).count { $0.state == .lost }
+    }
+    try session.lockStore(all: true)
+    #expect(try lost() == 0)
     try session.removePasscode(passcode("1234"))
+    #expect(try lost() == 1)
     #expect(status { _ = try session.copyMatching(query("s", "a", .secret)) } == -25300)
     #expect(try session.copyMatching(query("s")).count == 1)
     let again = item("a", .whenPasscodeSetThisDeviceOnly)
