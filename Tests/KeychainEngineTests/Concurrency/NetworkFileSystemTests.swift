@@ -50,7 +50,7 @@ import Testing
     let mount = try FuseMount(subtype: "sshfs")
     let place = mount.path + "/store"
     var worker = Worker(home: place, program: "security")
-    let refused = try worker.run("show-keychain-info")
+    let refused = try worker.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x")
     #expect(refused.status == 53)
     #expect(refused.output.contains("\(place): the store is on a network file system"))
     #expect(refused.output.contains("LATCHKEY_ALLOW_NETWORK_FS=1"))
