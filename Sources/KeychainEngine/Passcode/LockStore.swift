@@ -82,7 +82,7 @@ extension Session {
     let (attempts, programTries) = try Engine.keying(engine.files) { () throws(KeybagError) in
       let files = environment.keys(in: engine.files.directory)
       let attempts = try files.readAttempts(at: now)
-      let isAny = attempts.programs.keys.contains { $0 != PasscodeThrottle.others }
+      let isAny = !attempts.programs.isEmpty
       let own = isAny ? try files.digest(ofProgram: caller.identifier) : nil
       return (attempts, attempts.programTries(of: own, at: now))
     }
@@ -97,11 +97,15 @@ extension Session {
 }
 
 extension PasscodeThrottle {
-  /// The programs that have tries of their own.
+  /// The programs that have tries of their own, and the one that asks where it has to wait for what
+  /// stands for every program.
   fileprivate func programTries(
     of own: Identifier16?, at now: BootMoment
   ) -> [LockStatus.ProgramTries] {
-    programs.filter { $0.key != Self.others }
+    var shown = programs.filter { $0.key != Self.others }
+    if let own, counter(of: own).secondsToWait(at: now) > 0 { shown[own] = counter(of: own) }
+    return
+      shown
       .sorted {
         if ($0.key == own) != ($1.key == own) { return $0.key == own }
         return ($1.value.count, $0.key) < ($0.value.count, $1.key)

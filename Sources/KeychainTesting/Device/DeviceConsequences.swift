@@ -8,7 +8,10 @@ struct DeviceConsequences {
   let authenticator: DeviceAuthenticator
   let profile: SimulatedDevice.Profile
 
-  func carryOut(_ event: DeviceEvent, from before: DeviceState, to after: DeviceState) {
+  /// - Returns: false where the disk refused it: then the device is as it was before.
+  func carryOut(
+    _ event: DeviceEvent, from before: DeviceState, to after: DeviceState
+  ) -> Bool {
     if after.screen != .unlocked, before.screen == .unlocked, before.isOn, after.isOn {
       // While the keys are still there: that is what the notification is for.
       post(.protectedDataWillBecomeUnavailable, after)
@@ -20,9 +23,7 @@ struct DeviceConsequences {
       if before.bootCount != after.bootCount { try recover(after, hadCrashed) }
       if let difference = world.keychain.difference(from: world.state) { world.fail(difference) }
     } catch {
-      if !world.keychain.faults.isAwaited {
-        world.fail("the store does not follow the device: \(error)")
-      }
+      guard settle(error, from: before, to: after) else { return false }
     }
     if after.quirks.contains(.deletesItemsWithApp), case .delete(let app) = event {
       removeItems(onlyOf: app, before, after)
@@ -37,6 +38,29 @@ struct DeviceConsequences {
     }
     if before.visible != after.visible { authenticator.observers.tell() }
     reinstall(after)
+    return true
+  }
+
+  /// The store did not take an event; where a test wanted that, it says how far it went.
+  ///
+  /// - Returns: whether the event has happened all the same.
+  private func settle(
+    _ error: TemporaryKeychainError, from before: DeviceState, to after: DeviceState
+  ) -> Bool {
+    let keychain = world.keychain
+    guard keychain.faults.isAwaited else {
+      world.fail("the store does not follow the device: \(error)")
+      return true
+    }
+    // What stopped dead is looked at when it starts again.
+    guard !keychain.faults.hasCrashed else { return true }
+    for (state, hasHappened) in [(before, false), (after, true)] {
+      guard let found = keychain.found(state, among: [before, after]) else { continue }
+      world.settle(found)
+      return hasHappened
+    }
+    world.fail("after a refused write the store is neither as before nor as after it: \(error)")
+    return true
   }
 
   /// A device that had stopped dead learns from the store what it was doing.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeychainTypes
 internal import SecureMemory
 
 /// Events.
@@ -81,8 +82,16 @@ extension DeviceWorld {
       if recording { inner.journal.append(.event(event, isScripted: inner.runningSteps > 0)) }
       return (before, after, accepted, inner.consequence)
     }
-    consequence?(event, before, after)
+    guard consequence?(event, before, after) ?? true else {
+      let status = KeychainError.Code.ioFailed.rawValue
+      throw ImpossibleEvent("the disk refuses a write", status: status)
+    }
     return accepted
+  }
+
+  /// The store is not as an event should have left the device: the device is as the store.
+  func settle(_ state: DeviceState) {
+    inner.withLock { $0.state = state }
   }
 
   private func record(_ event: DeviceEvent) {

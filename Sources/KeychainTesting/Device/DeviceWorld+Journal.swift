@@ -40,7 +40,7 @@ extension DeviceWorld {
       case .policy(let policy): self.policy = policy
       case .failWrite(let number): failWrite(at: number)
       case .crash(let number): crash(at: number)
-      case .call, .prompt, .outcome: return
+      case .call, .prompt, .outcome, .answered: return
       }
     }
   }

@@ -14,9 +14,9 @@ final class DeviceWorld: Sendable {
   let number: UInt64
   private static let numbers = Lock<UInt64>(0)
 
-  /// What an event leads to, besides another state.
+  /// What an event leads to, besides another state; false where the disk refused it.
   typealias Consequence =
-    @Sendable (_ event: DeviceEvent, _ before: DeviceState, DeviceState) -> Void
+    @Sendable (_ event: DeviceEvent, _ before: DeviceState, DeviceState) -> Bool
 
   struct Inner: Sendable {
     var state: DeviceState

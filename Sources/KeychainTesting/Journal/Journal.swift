@@ -2,8 +2,9 @@
 
 /// What happened to a device and what the code under test did, one line each.
 ///
-/// The first line makes the device. Lines that begin with `call`, `prompt` or `outcome` come from
-/// the code under test; the others are the test's, and a replay repeats them.
+/// The first line makes the device. Lines that begin with `call`, `prompt`, `outcome` or `answered`
+/// come from the code under test; the others are the test's, and a replay repeats them. What the
+/// code under test only looks at, such as `biometryType`, leaves no line.
 struct Journal: Sendable {
   /// How the device began.
   struct Head: Hashable, Sendable {
@@ -27,6 +28,8 @@ struct Journal: Sendable {
     case call(app: String, verb: String, status: Int32)
     case prompt(caller: String, SimulatedDevice.Prompt.Stage)
     case outcome(SimulatedDevice.Prompt.Outcome)
+    /// An evaluation that asked nobody, or the question whether one is possible.
+    case answered(caller: String, status: Int)
   }
 
   let head: Head
@@ -77,6 +80,7 @@ extension Journal.Entry {
     case .outcome(.failure(let code)): "outcome \(code)"
     case .outcome(.success): "outcome 0"
     case .outcome(.isUp): "outcome none"
+    case .answered(let caller, let status): JournalWords.line(["answered", caller, "\(status)"])
     }
   }
 

@@ -39,6 +39,6 @@ struct Replay: Sendable {
   }
 
   private static func isOfCode(_ line: String) -> Bool {
-    ["call ", "prompt ", "outcome "].contains { line.hasPrefix($0) }
+    ["call ", "prompt ", "outcome ", "answered "].contains { line.hasPrefix($0) }
   }
 }

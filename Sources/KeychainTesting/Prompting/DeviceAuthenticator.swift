@@ -22,6 +22,10 @@ final class DeviceAuthenticator: Authenticator {
     return world.domainState(of: caller.identifier, info)
   }
 
+  func answered(_ caller: Caller, _ failure: AuthenticationFailure?) {
+    world.came(.answered(caller: caller.identifier, status: failure?.rawValue ?? 0))
+  }
+
   func ask(
     _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {

@@ -67,7 +67,8 @@ public enum DeviceEvent: Hashable, Sendable {
 public struct ImpossibleEvent: Error, Equatable, CustomStringConvertible {
   /// Why it cannot happen.
   public let description: String
-  /// The status that the Keychain itself refused a backup or a restore with; nil for all else.
+  /// The status that the Keychain itself refused it with: a backup, a restore, or a passcode that
+  /// the disk did not take; nil for all else.
   public let status: Int32?
 
   package init(_ description: String, status: Int32? = nil) {

@@ -29,6 +29,21 @@ extension DeviceKeychain {
     throw TemporaryKeychainError("no passcode that was ever set opens the store")
   }
 
+  /// A state, with the count of wrong passcodes that the store has, where the store is as it says.
+  ///
+  /// - Parameter states: whose passcodes the store can have.
+  func found(_ state: DeviceState, among states: [DeviceState]) -> DeviceState? {
+    guard let status = try? owner().lockStatus(),
+      let (passcode, wrong) = try? survey(states.compactMap(\.passcode)),
+      passcode == state.passcode,
+      status.programTries.map(\.wrongTries).sorted()
+        == state.throttle.wrongByProgram.values.sorted()
+    else { return nil }
+    var found = state
+    if found.throttle.wrongPasscodes != wrong { found.throttle.find(wrong, at: state.bootMoment) }
+    return difference(from: found) == nil ? found : nil
+  }
+
   private func opensCopy(_ candidate: String) throws(TemporaryKeychainError) -> Bool {
     let copy = try TemporaryDirectory()
     // The engine is closed before, and no earlier than at the end of this.

@@ -85,6 +85,18 @@ package final class AuthenticationContext: Sendable {
     longest: Int64? = nil,
     until cancellation: AuthenticationCancellation = AuthenticationCancellation()
   ) -> Start {
+    let start = decide(
+      requirement, by: asked, reason: reason, itemLabel: itemLabel, allowsPrompt: allowsPrompt,
+      longest: longest, until: cancellation)
+    if case .over(let failure) = start { asked.authenticator.answered(asked.caller, failure) }
+    return start
+  }
+
+  private func decide(
+    _ requirement: AuthenticationRequirement?, by asked: BoundAuthenticator, reason: String?,
+    itemLabel: String?, allowsPrompt: Bool, longest: Int64?,
+    until cancellation: AuthenticationCancellation
+  ) -> Start {
     let (settings, isInvalidated) = state.withLock { ($0.settings, $0.isInvalidated) }
     guard !isInvalidated else { return .over(.invalidContext) }
     guard let requirement else { return .over(.noRule) }

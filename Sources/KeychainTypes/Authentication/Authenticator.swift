@@ -26,6 +26,12 @@ package protocol Authenticator: AnyObject, Sendable {
     _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) -> AuthenticationAnswer
 
+  /// Told of what an application is answered without a prompt: whether something can be evaluated,
+  /// and what an evaluation ends with that asks nobody.
+  ///
+  /// - Parameter failure: nil where it is success.
+  func answered(_ caller: Caller, _ failure: AuthenticationFailure?)
+
   /// The 32 bytes that stand for what is enrolled or paired, as a caller sees it; nil where nothing
   /// is (spec/access-control.md 1.5): HKDF-SHA256 of the device key with the caller's identifier as
   /// salt and `DomainState.info` as info.
@@ -42,6 +48,8 @@ extension Authenticator {
   package func factsWithoutReader(for caller: Caller) -> AuthenticationFacts {
     facts(for: caller)
   }
+
+  package func answered(_ caller: Caller, _ failure: AuthenticationFailure?) {}
 }
 
 /// One prompt.

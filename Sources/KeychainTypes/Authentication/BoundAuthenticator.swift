@@ -26,6 +26,17 @@ package struct BoundAuthenticator: Sendable {
     requirement.namesBiometry || evidence.holdsBiometry ? facts : factsWithoutReader
   }
 
+  /// What keeps a requirement from being met; nil where nothing does.
+  ///
+  /// - Parameter facts: of now.
+  package func preflight(
+    _ requirement: AuthenticationRequirement, in facts: AuthenticationFacts
+  ) -> AuthenticationFailure? {
+    let obstacle = requirement.preflight(facts)
+    authenticator.answered(caller, obstacle)
+    return obstacle
+  }
+
   /// What stands for the enrolment or the pairings; nil where there are none.
   package func domainState(_ state: DomainState) -> [UInt8]? {
     authenticator.domainState(state, for: caller)

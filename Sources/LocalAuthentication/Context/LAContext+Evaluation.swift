@@ -31,9 +31,12 @@ extension LAContext {
     let rules = (accessControl.constraints?.rules.operations ?? []).compactMap {
       AuthenticationRequirement(accessControl, for: $0)
     }
+    let asked = asked
     let facts = asked.facts
     for rule in rules {
-      if let obstacle = rule.preflightBinding(facts) { return answer(obstacle, reply) }
+      guard let obstacle = rule.preflightBinding(facts) else { continue }
+      asked.authenticator.answered(asked.caller, obstacle)
+      return answer(obstacle, reply)
     }
     let password = AuthenticationRequirement.applicationPassword(of: accessControl)
     evaluate(password, reason: reason, reply: reply)

@@ -56,7 +56,8 @@ open class LAContext: NSObject {
     guard !shared.isInvalidated else { return .invalidContext }
     let asked = asked
     let facts = asked.facts
-    if let failure = AuthenticationRequirement(policy.value).preflight(facts) { return failure }
+    let requirement = AuthenticationRequirement(policy.value)
+    if let failure = asked.preflight(requirement, in: facts) { return failure }
     let isBiometric = policy.isBiometric && AuthenticationRequirement.biometryObstacle(facts) == nil
     if isBiometric { noteDomainState(asked) }
     return nil

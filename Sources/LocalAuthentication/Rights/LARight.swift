@@ -119,8 +119,8 @@ open class LARight: NSObject, @unchecked Sendable {
   /// Finds whether the right could be authorized now; shows nothing.
   @preconcurrency
   open func checkCanAuthorize(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
-    let facts = AuthenticatorChoice.current(remembered).facts
-    let error = requirement?.preflight(facts).map(LAError.error)
+    let asked = AuthenticatorChoice.current(remembered)
+    let error = requirement.flatMap { asked.preflight($0, in: asked.facts) }.map(LAError.error)
     completions.async { handler(error) }
   }
 

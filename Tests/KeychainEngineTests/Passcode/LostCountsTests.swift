@@ -57,9 +57,12 @@ import Testing
       let error = #expect(throws: KeychainError.self) { try unlock(program) }
       #expect(error?.context == .seconds(3600), "\(program)")
     }
-    // What stands for every program is none.
-    #expect(try session.lockStatus().programTries.isEmpty)
+    // Who asks has to wait too, and is told; what stands for every program is none.
+    #expect(
+      try session.lockStatus().programTries
+        == [.init(isOwn: true, wrongTries: 9, secondsToWait: 3600)])
     store.clock.advance(seconds: 3600)
+    #expect(try session.lockStatus().programTries.isEmpty)
     try unlock("one")
     for wrong in ["a", "b", "c", "d"] {
       #expect(throws: KeychainError.self) { try unlock("two", wrong) }

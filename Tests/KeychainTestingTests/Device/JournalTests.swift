@@ -46,6 +46,49 @@ struct JournalTests {
     #expect(second.run { Items.read("a") } == errSecInteractionNotAllowed)
   }
 
+  /// What code under test does that nobody need be asked for.
+  private static let looks: [@Sendable (CaseRun) async -> Void] = [
+    { _ = $0.can(1) }, { _ = $0.can(2) }, { _ = await $0.evaluate(1) },
+    { _ = await $0.evaluate(2) }, { run in run.device.run { _ = Items.read("a") } },
+    { run in run.device.run { _ = Items.add("a", more: guarded(.userPresence)) } },
+    { run in try? await run.device.run { LARight() }.checkCanAuthorize() },
+  ]
+
+  private static func guarded(_ flags: SecAccessControlCreateFlags) -> [String: Any] {
+    let control = SecAccessControlCreateWithFlags(
+      nil, kSecAttrAccessibleAfterFirstUnlock, flags, nil)
+    return [kSecAttrAccessControl as String: control as Any]
+  }
+
+  private static let events: [@Sendable (SimulatedDevice) throws -> Void] = [
+    { $0.reboot() }, { $0.lock() }, { $0.unlock() }, { try $0.setPasscode("1234") },
+    { try $0.removePasscode("1234") }, { try $0.changePasscode("1234", "1234") },
+    { try $0.enrol("right index") }, { try $0.removeAllEnrolments() },
+    { try $0.unlock(finger: "right index") }, { try $0.failBiometry(times: 5) },
+    { $0.setSensor(.none) }, { $0.setSensor(.touch) }, { $0.enterBackground() },
+    { try $0.enterForeground() }, { $0.setInteractive(false) }, { $0.setInteractive(true) },
+    { $0.erase() }, { try $0.unlock(passcode: "0000") }, { try $0.advance(by: .seconds(61)) },
+  ]
+
+  @Test("repeats what was answered without a prompt in its place", arguments: 1...12 as ClosedRange)
+  func answers(seed: UInt64) async throws {
+    FailureRecord.silence()
+    var random = RandomEvents(seed: seed)
+    let first = SimulatedDevice(seed: seed, profile: .ios)
+    first.whenAsked = .succeed
+    var code: [@Sendable (CaseRun) async -> Void] = []
+    for _ in 0..<60 {
+      try? Self.events[random.below(Self.events.count)](first)
+      let look = Self.looks[random.below(Self.looks.count)]
+      code.append(look)
+      await look(CaseRun(device: first))
+    }
+    let second = try SimulatedDevice(replaying: first.journal)
+    for look in code { await look(CaseRun(device: second)) }
+    #expect(second.failures == first.failures)
+    #expect(second.state == first.state && second.journal == first.journal)
+  }
+
   @Test("says it where the code under test goes another way")
   func difference() async throws {
     FailureRecord.silence()

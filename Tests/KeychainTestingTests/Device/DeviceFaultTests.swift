@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTesting
+import Security
+import Testing
+
+/// Events of a simulated device while its disk refuses a write (spec/access-control.md 2.6).
+@Suite("Faults of a simulated device")
+struct DeviceFaultTests {
+  /// An event, and how the device is before it.
+  struct Act: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var hasPasscode = true
+    /// Ends with nothing or all of it done: the passcode then.
+    let outcomes: [String?]
+    let happen: @Sendable (SimulatedDevice) throws -> Void
+  }
+
+  private static let acts: [Act] = [
+    .init(testDescription: "set", hasPasscode: false, outcomes: [nil, "1234"]) {
+      try $0.setPasscode("1234")
+    },
+    .init(testDescription: "change", outcomes: ["1234", "5678"]) {
+      try $0.changePasscode("1234", "5678")
+    },
+    .init(testDescription: "change, wrong", outcomes: ["1234"]) {
+      try $0.changePasscode("0000", "5678")
+    },
+    .init(testDescription: "remove", outcomes: ["1234", nil]) { try $0.removePasscode("1234") },
+    .init(testDescription: "unlock", outcomes: ["1234"]) {
+      $0.lock()
+      $0.unlock()
+    },
+    .init(testDescription: "unlock after wrong ones", outcomes: ["1234"]) {
+      $0.lock()
+      for wrong in ["1", "2"] { _ = try? $0.unlock(passcode: wrong) }
+      try $0.unlock(passcode: "1234")
+    },
+    .init(testDescription: "handed in", outcomes: ["1234"]) {
+      $0.lock()
+      for wrong in ["1", "2"] { _ = try? $0.unlock(passcode: wrong, handedInBy: .main) }
+      try $0.unlock(passcode: "1234", handedInBy: .main)
+    },
+    .init(testDescription: "finger", outcomes: ["1234"]) {
+      try $0.enrol("thumb")
+      $0.lock()
+      try $0.unlock(finger: "thumb")
+    },
+    .init(testDescription: "restart", outcomes: ["1234"]) { $0.reboot() },
+    .init(testDescription: "erase", outcomes: [nil]) { $0.erase() },
+  ]
+
+  @Test("the device is as its store is, whichever write is refused", arguments: acts, 1...12)
+  func refused(act: Act, number: Int) throws {
+    let device = SimulatedDevice(seed: 7, profile: .ios)
+    if act.hasPasscode { try device.setPasscode("1234") }
+    #expect(device.run { Items.add("a") } == errSecSuccess)
+    let before = device.state
+    device.failNextWrite(at: number)
+    do {
+      try act.happen(device)
+    } catch let error as SimulatedDevice.Impossible {
+      #expect(error.status == errSecIO)
+      #expect(device.state.passcode == before.passcode)
+    }
+    #expect(device.failures.isEmpty)
+    #expect(act.outcomes.contains(device.state.passcode))
+    // The fault was for one write: life goes on, and each event finds the store as it should be.
+    device.reboot()
+    #expect(device.unlock())
+    device.lock()
+    #expect(device.unlock())
+    let wasErased = device.state.identity != before.identity
+    #expect(device.run { Items.read("a") } == (wasErased ? errSecItemNotFound : errSecSuccess))
+    #expect(device.failures.isEmpty)
+  }
+
+  @Test("a passcode that the disk did not take is not set")
+  func first() throws {
+    let device = SimulatedDevice(profile: .ios)
+    device.failNextWrite()
+    #expect(throws: SimulatedDevice.Impossible("the disk refuses a write", status: errSecIO)) {
+      try device.setPasscode("1234")
+    }
+    #expect(device.state.passcode == nil && device.state.hasUnlockedKeys)
+    try device.setPasscode("1234")
+    #expect(device.state.passcode == "1234" && device.failures.isEmpty)
+  }
+
+  @Test("what a journal repeats is refused again")
+  func replay() throws {
+    let first = SimulatedDevice.phone(seed: 3)
+    first.failNextWrite(at: 2)
+    _ = try? first.changePasscode("1234", "5678")
+    first.lock()
+    let second = try SimulatedDevice(replaying: first.journal)
+    #expect(second.state == first.state && second.journal == first.journal)
+  }
+}
