@@ -89,6 +89,26 @@ struct JournalTests {
     #expect(second.state == first.state && second.journal == first.journal)
   }
 
+  @Test("an evaluation that nobody could be asked for stands where it was")
+  func unasked() async throws {
+    func code(_ device: SimulatedDevice) async -> [Int] {
+      let first = await CaseRun(device: device).evaluate(2)
+      device.setInteractive(true)
+      device.answer(.passcode("1234"))
+      return [first, await CaseRun(device: device).evaluate(2)]
+    }
+    let first = SimulatedDevice(profile: .ios)
+    try first.setPasscode("1234")
+    first.setInteractive(false)
+    #expect(await code(first) == [-1004, 0])
+    let second = try SimulatedDevice(replaying: first.journal)
+    // The person comes when the first evaluation is over, as then.
+    #expect(await CaseRun(device: second).evaluate(2) == -1004)
+    #expect(second.state.isInteractive)
+    #expect(await CaseRun(device: second).evaluate(2) == 0)
+    #expect(second.journal == first.journal && second.failures.isEmpty)
+  }
+
   @Test("says it where the code under test goes another way")
   func difference() async throws {
     FailureRecord.silence()
