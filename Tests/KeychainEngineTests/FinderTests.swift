@@ -42,6 +42,24 @@ struct FinderTests {
     #expect(try accounts(session, mixed) == [.text("1"), .text("3")])
   }
 
+  @Test("a server of bytes is no host (secitem.md 4.5), a server of the same text is one")
+  func serverOfBytes() throws {
+    let store = try TestStore()
+    let session = try store.session("a")
+    let servers: [AttributeValue] = [
+      .bytes(Array("www.example".utf8)), .text("example"), .bytes(Array("example".utf8)),
+    ]
+    for (number, server) in servers.enumerated() {
+      var item = NewItem(.internetPassword)
+      item.attributes[.server] = server
+      item.attributes[.account] = .text("\(number)")
+      _ = try session.add(item)
+    }
+    var asked = Query(.internetPassword)
+    (asked.host, asked.returns) = ("example", .attributes)
+    #expect(try accounts(session, asked) == [.text("1")])
+  }
+
   @Test("a limit counts answers: rows that are none are passed over, no other is", arguments: 1...4)
   func limitOverFilters(limit: Int) throws {
     let store = try TestStore()

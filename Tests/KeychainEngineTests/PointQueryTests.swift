@@ -155,6 +155,19 @@ struct PointQueryTests {
     #expect(try session.copyMatching(asked).map { $0.secret?.text } == ["first"])
   }
 
+  @Test("of several groups of a caller each is asked: none stands for the others")
+  func severalGroups() throws {
+    let store = try TestStore()
+    _ = try store.session("two").add(password("s", "a", "second group's"))
+    var asked = query("s", "a", .secret)
+    asked.limit = .one
+    for groups in [["one", "two"], ["two", "one"]] {
+      let caller = Caller(identifier: "app", groups: groups)
+      let found = try store.open().session(as: caller).copyMatching(asked)
+      #expect(found.map { $0.secret?.text } == ["second group's"], "\(groups)")
+    }
+  }
+
   @Test("conditions beside the names hold too: host, reference, what may be absent, tombstones")
   func besideNames() throws {
     let store = try TestStore()
