@@ -9,8 +9,9 @@ enum HostileSize {
     private static let isLarge = true
   #endif
 
-  /// Bytes of text; 16 MiB are read. A debug build takes 1 s for a million of them, and twice that
-  /// where other work has the caches.
+  /// Bytes of text; 16 MiB are read.
+  ///
+  /// A debug build takes 1 s for a million of them, and twice that where other work has the caches.
   static let text = isLarge ? 15 << 20 : 3 << 18
   /// Elements in one another.
   static let depth = isLarge ? 100_000 : 2_000
