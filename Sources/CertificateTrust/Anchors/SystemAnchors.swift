@@ -4,7 +4,8 @@ import SecureMemory
 
 /// The certificates that this system believes (spec/certificates.md 6.9).
 ///
-/// Read at the first need, and again when the file has become another.
+/// Read at the first need, and again when the file, or one of the directory's, has become another,
+/// or when a read failed.
 package final class SystemAnchors: Sendable {
   /// The one of the process: a bundle is read once.
   package static let shared = SystemAnchors()
@@ -24,9 +25,10 @@ package final class SystemAnchors: Sendable {
     for path in places.paths {
       guard let stamp = AnchorFile.stamp(path) else { continue }
       if let found = kept.withLock({ $0?.stamp == stamp ? $0?.anchors : nil }) { return found }
+      let contents = AnchorFile.contents(stamp)
       let anchors = CertificateIndex(
-        AnchorFile.contents(stamp).flatMap { CertificateBundle.certificates($0) })
-      kept.withLock { $0 = Kept(stamp: stamp, anchors: anchors) }
+        contents.files.flatMap { CertificateBundle.certificates($0) })
+      if contents.isWhole { kept.withLock { $0 = Kept(stamp: stamp, anchors: anchors) } }
       return anchors
     }
     return CertificateIndex([])

@@ -96,7 +96,8 @@ struct ExternalReader {
   /// PKCS#7 is tried first, since many files of that kind are named as certificates; then
   /// Netscape's list, which `openssl nseq` names so.
   private mutating func readCertificate(_ data: SecretBytes) throws(FormatFailure) {
-    if let certificates = (try? CertificateSet.read(data)) ?? (try? NetscapeSequence.read(data)) {
+    for form in [ExternalFormat.pkcs7, .netscapeCertificateSequence] {
+      guard let certificates = try Self.certificates(data, listedAs: form) else { continue }
       items += certificates.map { ImportedItem(.certificate($0)) }
       return
     }
@@ -104,6 +105,20 @@ struct ExternalReader {
       try FormatFailure.reading { () throws(DERFailure) in try Certificate(bytes) }
     }
     items.append(ImportedItem(.certificate(certificate)))
+  }
+
+  /// nil where the bytes are no list of the form; one that asks for too much work is one.
+  private static func certificates(
+    _ data: SecretBytes, listedAs form: ExternalFormat
+  ) throws(FormatFailure) -> [Certificate]? {
+    do throws(FormatFailure) {
+      return form == .pkcs7 ? try CertificateSet.read(data) : try NetscapeSequence.read(data)
+    } catch {
+      switch error {
+      case .malformed, .unsupported, .wrongPassword: return nil
+      case .excessive, .failed: throw error
+      }
+    }
   }
 
   private mutating func readContainer(

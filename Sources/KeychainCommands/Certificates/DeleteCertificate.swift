@@ -59,7 +59,7 @@ struct DeleteCertificate {
       return 1
     }
     do {
-      let keys = withKey ? try privateKeys(of: chosen, among: stored) : []
+      let keys = withKey ? try privateKeys(of: chosen) : []
       try search.delete(chosen.match)
       for key in keys { try search.delete(key) }
       return 0
@@ -69,9 +69,7 @@ struct DeleteCertificate {
   }
 
   /// The private keys that go with a certificate.
-  private func privateKeys(
-    of chosen: StoredCertificate, among stored: [StoredCertificate]
-  ) throws(KeychainError) -> [Match] {
+  private func privateKeys(of chosen: StoredCertificate) throws(KeychainError) -> [Match] {
     guard let label = chosen.match.attributes?[.publicKeyHash] else { return [] }
     let keys = try search.all(
       .key, [Predicate(.applicationLabel, label), Predicate(.keyClass, .number(1))])
@@ -81,10 +79,10 @@ struct DeleteCertificate {
         "Unable to obtain private key reference for \"\(shownName)\" (error \(code))\n")
       return []
     }
-    let isShared = stored.contains {
-      $0.match.identifier != chosen.match.identifier
-        && $0.match.attributes?[.publicKeyHash] == label
-    }
+    // Identities join across groups: a certificate of another one may need the key.
+    let belonging = try search.inAllGroups.all(
+      .certificate, [Predicate(.publicKeyHash, label)])
+    let isShared = belonging.contains { $0.identifier != chosen.match.identifier }
     guard isShared else {
       // Copies in other groups are somebody else's.
       let group = chosen.match.attributes?[.accessGroup]

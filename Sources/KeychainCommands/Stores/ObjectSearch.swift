@@ -4,7 +4,7 @@ import KeychainTypes
 /// The search that the commands for keys, certificates and identities share: local and
 /// synchronizable items, in all groups that the caller sees or in the one that is named.
 struct ObjectSearch {
-  let group: RequestedGroup
+  private(set) var group: RequestedGroup
   private let store: StoreAccess
   /// What the command's calls have proved so far, so that nobody is asked twice.
   private let context = AuthenticationContext()
@@ -12,6 +12,13 @@ struct ObjectSearch {
   init(_ options: OptionReader, _ invocation: Invocation) {
     group = PasswordSearch.group(options)
     store = invocation.store
+  }
+
+  /// The same search in all groups that the caller sees.
+  var inAllGroups: ObjectSearch {
+    var search = self
+    search.group = .absent
+    return search
   }
 
   /// All that match, in the order in which they were added; nothing is no error.

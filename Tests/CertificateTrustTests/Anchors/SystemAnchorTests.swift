@@ -109,6 +109,37 @@ import Testing
     #expect(anchors([path("bundle")], system) == (try TrustFixtures.certificates(["RA", "RB"])))
   }
 
+  @Test("a file of a directory that has become another is noticed, and one that is gone")
+  func directoryCache() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let system = SystemAnchors()
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "links"), withIntermediateDirectories: true)
+    try write(["R"], to: "file")
+    try FileManager.default.createSymbolicLink(
+      atPath: path("links/0123abcd.0"), withDestinationPath: path("file"))
+    #expect(anchors([path("links")], system) == (try TrustFixtures.certificates(["R"])))
+    try write(["RA"], to: "file")
+    #expect(anchors([path("links")], system) == (try TrustFixtures.certificates(["RA"])))
+    try FileManager.default.removeItem(atPath: path("file"))
+    #expect(anchors([path("links")], system) == [])
+  }
+
+  @Test("a read that fails is no file without anchors: it is tried again")
+  func failedRead() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(["R"], to: "0123abcd.0")
+    // Reading it from the start is an error, and no end.
+    try FileManager.default.createSymbolicLink(
+      atPath: path("0123abcd.1"), withDestinationPath: "/proc/self/mem")
+    let stamp = try #require(AnchorFile.stamp(folder.path))
+    let contents = AnchorFile.contents(stamp)
+    #expect(contents.files.count == 1 && !contents.isWhole)
+    try FileManager.default.removeItem(atPath: path("0123abcd.1"))
+    let whole = AnchorFile.contents(try #require(AnchorFile.stamp(folder.path)))
+    #expect(whole.files == contents.files && whole.isWhole)
+  }
+
   @Test("the bundle of this system is all authorities", .enabled(if: isThere))
   func real() {
     let all = anchors(AnchorPlaces(file: nil, directories: nil).paths)

@@ -102,6 +102,18 @@ struct HostileFileTests {
         "4,097 of Netscape", HostileDER.netscapeSequence(Array(repeating: one, count: 4_097)),
         Self.decode
       ),
+      (
+        "4,097 in PKCS#7, as a certificate in PEM",
+        Self.armoured(
+          HostileDER.certificateSet(Array(repeating: one, count: 4_097)), "CERTIFICATE"),
+        Self.decode
+      ),
+      (
+        "4,097 of Netscape, as a certificate in PEM",
+        Self.armoured(
+          HostileDER.netscapeSequence(Array(repeating: one, count: 4_097)), "CERTIFICATE"),
+        Self.decode
+      ),
       ("4,096 of Netscape", HostileDER.netscapeSequence(Array(repeating: one, count: 4_096)), 0),
       ("4,097 in PEM", Data([UInt8](repeatElement(block, count: 4_097).joined())), Self.decode),
       (

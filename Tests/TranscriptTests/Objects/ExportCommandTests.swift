@@ -170,6 +170,20 @@ import Testing
     #expect(try bench.security("export", "-k", "other").status == 53)
   }
 
+  @Test("a key stays that a certificate of another group needs, when one group is named")
+  func deleteIdentityOfGroup() throws {
+    try bench.security("add-certificates", "--access-group", "one", "{alice.pem}")
+    try bench.security("import", "{alice.key}", "--access-group", "one")
+    #expect(
+      try bench.security("delete-identity", "--access-group", "one", "-c", "Alice")
+        == Program.Result(
+          status: 0, output: "",
+          error:
+            "security: the private key stays: another certificate of the store belongs to it\n"))
+    #expect(try bench.security("find-key", "--access-group", "one").status == 0)
+    #expect(try bench.security("find-certificate", "--access-group", "one").status == 44)
+  }
+
   @Test("an identity goes with its key, but for a key that another needs") func deleteIdentity()
     throws
   {
