@@ -33,7 +33,8 @@ package enum HelperPlaces {
 
   /// Whether it is a program, and, beside a program, where nobody but root and this user puts one.
   ///
-  /// Seen from a program in `/tmp/x`, that would be in `/tmp`.
+  /// Seen from a program in `/tmp/x`, that would be in `/tmp`. A group may write there, as it may
+  /// where the umask is 002; the program itself is one of root's or of this user's all the same.
   package static func isUsable(_ path: String) -> Bool {
     guard PinentryProgram.isProgram(path), let slash = path.lastIndex(of: "/") else { return false }
     return usual.contains(path) || (isOurs(path) && isOurs(String(path[..<slash])))

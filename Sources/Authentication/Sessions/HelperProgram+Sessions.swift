@@ -41,10 +41,10 @@ extension HelperProgram {
   /// - Parameters:
   ///   - wake: when `hear` is to be called though nothing was told.
   ///   - hear: is told each report in its turn, nil where only time has passed. When it returns,
-  ///     the machine may sleep.
+  ///     the machine may sleep; answers whether there is more to hear.
   /// - Returns: false where the helper has said that it reaches no bus.
   func followSessions(
-    cancellation: Cancellation, wake: () -> Deadline, _ hear: (SessionReport?) -> Void
+    cancellation: Cancellation, wake: () -> Deadline, _ hear: (SessionReport?) -> Bool
   ) -> Bool {
     var hasBus = true
     let waiting = Waiting(deadline: .never, cancellation: cancellation)
@@ -53,7 +53,7 @@ extension HelperProgram {
       try channel.send(HelperFrame(.follow))
       while true {
         guard try channel.waitForInput(until: wake()) else {
-          hear(nil)
+          guard hear(nil) else { return }
           continue
         }
         let frame = try channel.receive()
@@ -62,7 +62,7 @@ extension HelperProgram {
           return
         }
         let report = try SessionReport(frame)
-        hear(report)
+        guard hear(report) else { return }
         if report == .source(.sleep, isLocked: true) { try channel.send(HelperFrame(.release)) }
       }
     }

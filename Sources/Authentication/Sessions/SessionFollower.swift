@@ -14,6 +14,8 @@ package struct SessionFollower {
     case following
     /// Neither the machine's bus nor the session's is there: nothing is heard for a while.
     case unreachable
+    /// The helper has ended, or was silent for too long, before it followed anything.
+    case helperEnded
     /// A finger was enrolled: what was bound to the fingers of before is not any more.
     case fingerEnrolled
   }
@@ -23,13 +25,16 @@ package struct SessionFollower {
 
   private let helper: HelperProgram
   private let patience: Int64
+  private let longestStart: Int
 
   /// - Parameters:
   ///   - helper: which is told this process's session bus and session.
   ///   - patience: milliseconds that a lost source's *unlocked* is believed.
-  package init(_ helper: HelperProgram, patience: Int64 = 60_000) {
+  ///   - longestStart: milliseconds after which a helper is ended that does not follow yet.
+  package init(_ helper: HelperProgram, patience: Int64 = 60_000, longestStart: Int = 60_000) {
     self.helper = helper.inOwnSession
     self.patience = patience
+    self.longestStart = longestStart
   }
 
   /// Follows until it is cancelled; blocks its thread.
@@ -54,19 +59,30 @@ package struct SessionFollower {
   ) {
     var (state, isComplete) = (locks, false)
     defer { locks = state }
+    let start = Deadline(milliseconds: longestStart)
     let hasBus = helper.followSessions(
-      cancellation: cancellation, wake: { Self.wake(state, before: .never) }
+      cancellation: cancellation,
+      wake: { Self.wake(state, before: isComplete ? .never : start) }
     ) { report in
-      guard let report else { return act(state.passTime(at: Self.now), handle) }
+      guard let report else {
+        act(state.passTime(at: Self.now), handle)
+        return isComplete || !start.isPast
+      }
       act(state.take(report, at: Self.now), handle)
       switch report {
-      case .complete: isComplete = true
-      case .fingerEnrolled: return handle(.fingerEnrolled)
-      default: return
+      case .complete:
+        isComplete = true
+        handle(.following)
+      case .fingerEnrolled: handle(.fingerEnrolled)
+      default: break
       }
-      handle(.following)
+      return true
     }
-    if !hasBus { handle(.unreachable) }
+    if !hasBus {
+      handle(.unreachable)
+    } else if !isComplete, !cancellation.isCancelled {
+      handle(.helperEnded)
+    }
     if isComplete { pause = Self.pauses.lowerBound }
   }
 

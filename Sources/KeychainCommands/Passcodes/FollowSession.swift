@@ -22,17 +22,22 @@ enum FollowSession {
     } catch {
       return Refusal.report(error, of: "lock-store", in: invocation)
     }
-    var isUnreachable = false
+    // What was said last of why nothing is followed.
+    var trouble: SessionFollower.Event?
     following.follower.run(cancellation: Cancellation()) { event in
       do throws(KeychainError) {
         switch event {
         case .following:
-          isUnreachable = false
+          trouble = nil
           terminal.output("following\n")
-        case .unreachable:
-          guard !isUnreachable else { return }
-          isUnreachable = true
-          terminal.complain("lock-store: no bus can be reached: nothing is followed until one can")
+        case .unreachable, .helperEnded:
+          guard trouble != event else { return }
+          trouble = event
+          terminal.complain(
+            event == .unreachable
+              ? "lock-store: no bus can be reached: nothing is followed until one can"
+              : "lock-store: latchkey-prompt ended before it followed the session: nothing is "
+                + "locked with the screen until it does; it is started again and again")
         case .action(.nothing): return
         case .action(.lock(let everything)):
           if try following.lock(all || everything) { terminal.output("locked\n") }

@@ -89,23 +89,27 @@ enum LockCommands {
       let end = status.secondsToLock.map { "in \($0) s" } ?? "not by itself"
       lines.append("locks:        \(end)")
     }
-    lines.append("wrong tries:  \(status.wrongTries)" + delay(status.secondsToWait))
+    let isLost = status.countsAreLost
+    lines.append("wrong tries:  \(status.wrongTries)" + delay(status.secondsToWait, isLost))
     for (place, tries) in status.programTries.enumerated() {
       // What a program hands in is told of by its count alone: its name is not kept.
       let whose = tries.isOwn ? "by security from a descriptor" : "by another program"
       lines.append(
         (place == 0 ? "handed in:    " : "              ")
-          + "\(tries.wrongTries) \(whose)" + delay(tries.secondsToWait))
+          + "\(tries.wrongTries) \(whose)" + delay(tries.secondsToWait, isLost))
     }
-    if status.countsAreLost { lines.append("              \(PasscodeCommands.lostCounts)") }
+    if isLost { lines.append("              \(PasscodeCommands.lostCounts)") }
     lines.append(
       "unlocking:    \(status.isShared ? "for all programs of the user" : "for each program alone")"
     )
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func delay(_ seconds: Int) -> String {
-    seconds > 0 ? ", the next one in \(seconds) s" : ""
+  /// - Parameter isLost: whether the wait has not begun: the next try begins it.
+  private static func delay(_ seconds: Int, _ isLost: Bool) -> String {
+    guard seconds > 0 else { return "" }
+    return isLost
+      ? ", the next try begins a wait of \(seconds) s" : ", the next one in \(seconds) s"
   }
 
   private static func pad(_ word: String) -> String {

@@ -73,9 +73,11 @@ enum CheckCommand {
     -> Int32
   {
     let store = invocation.store
-    if try isClean(store) {
-      invocation.terminal.output(CheckText.nothingDone)
-      return 0
+    let report = try looked(store)
+    if let report, report.isClean || report.isOfCountsAlone {
+      invocation.terminal.output(
+        report.isClean ? CheckText.nothingDone : CheckText.onlyCountsLost)
+      return report.isClean ? 0 : 1
     }
     store.close()
     if repairs {
@@ -94,13 +96,15 @@ enum CheckCommand {
     return report.isClean ? 0 : 1
   }
 
+  /// nil where the store does not open.
+  ///
   /// - Throws: -25294 where there is no store.
-  private static func isClean(_ store: StoreAccess) throws(KeychainError) -> Bool {
+  private static func looked(_ store: StoreAccess) throws(KeychainError) -> CheckReport? {
     do throws(KeychainError) {
-      return try store.existingService().check().isClean
+      return try store.existingService().check()
     } catch {
       guard error.code != .noSuchKeychain else { throw error }
-      return false
+      return nil
     }
   }
 }

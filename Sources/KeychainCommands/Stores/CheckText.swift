@@ -10,6 +10,15 @@ enum CheckText {
 
   static let nothingDone = "Nothing is damaged, and nothing was done.\n"
 
+  /// A repair has nothing to do with it.
+  static let onlyCountsLost = joined(
+    ["Nothing was done: no item is damaged, only the counts of wrong passcodes are lost."]
+      + countsAdvice)
+
+  private static let countsAdvice = [
+    "    security unlock-store   writes them anew; its first try begins the hour's wait"
+  ]
+
   /// What a check found, in lines.
   static func text(_ report: CheckReport) -> String {
     var lines = [
@@ -43,6 +52,7 @@ enum CheckText {
 
   /// What can be done about findings.
   private static func advice(_ report: CheckReport) -> [String] {
+    if report.isOfCountsAlone { return countsAdvice }
     var lines = [
       "\(count(report.rowsOpened, "row")) can be kept. Bring the store back from a backup, or:",
       "    security check --repair   builds a new store of them and moves the old files aside",
@@ -100,6 +110,7 @@ enum CheckText {
     .copyOutOfStep: "keybag and its copy differ",
     .entryMissing: "row not found through an index",
     .rowInDoubt: "row moved aside",
+    .countsLost: "counts of wrong passcodes lost",
   ]
 
   private static func joined(_ lines: [String]) -> String {

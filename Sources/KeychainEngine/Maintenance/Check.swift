@@ -40,7 +40,7 @@ extension Session {
     let attempts = try? keys.readAttempts(at: environment.clock.bootMoment)
     guard attempts?.isLost ?? true else { return nil }
     return CheckReport.Finding(
-      .fileDamaged, detail: "attempts, so that it is as after nine wrong passcodes")
+      .countsLost, detail: "it is as after nine wrong ones")
   }
 }
 

@@ -16,7 +16,7 @@ struct DeviceConsequences {
       // While the keys are still there: that is what the notification is for.
       post(.protectedDataWillBecomeUnavailable, after)
     }
-    if before.endsEvaluations(after) { authenticator.evaluations.cancelAll() }
+    if before.endsEvaluations(after) { world.cancelEvaluation() }
     let hadCrashed = world.keychain.faults.hasCrashed
     do throws(TemporaryKeychainError) {
       try world.keychain.follow(event, from: before, to: after)
@@ -67,9 +67,11 @@ struct DeviceConsequences {
   private func recover(_ state: DeviceState, _ hadCrashed: Bool) throws(TemporaryKeychainError) {
     let noted = world.keychain.takeNoted()
     guard hadCrashed, state.isOn else { return }
-    let found = try world.keychain.survey([state.passcode].compactMap { $0 } + noted)
+    let found = try world.keychain.survey([state.passcode].compactMap { $0 } + noted, state)
     world.happenDuringPrompt(
-      .recover(passcode: found.passcode, wrongPasscodes: found.wrongPasscodes))
+      .recover(
+        passcode: found.passcode, wrongPasscodes: found.wrongPasscodes,
+        wrongByProgram: found.wrongByProgram))
   }
 
   /// What `run` and `install` put in place.

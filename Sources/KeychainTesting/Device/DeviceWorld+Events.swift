@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 internal import KeychainTypes
 internal import SecureMemory
 
@@ -9,6 +10,8 @@ extension DeviceWorld {
   /// - Throws: `ImpossibleEvent` where it cannot happen; nothing has changed then.
   @discardableResult
   func happen(_ event: DeviceEvent) throws(ImpossibleEvent) -> Bool {
+    // An evaluation that was begun before an event comes up before it, on whichever thread.
+    wait { evaluations.isStarting }
     if case .backup(let isEncrypted) = event {
       _ = try backUp(isEncrypted: isEncrypted)
       return true
@@ -44,6 +47,20 @@ extension DeviceWorld {
     inner.withLock { $0.runningSteps += 1 }
     defer { inner.withLock { $0.runningSteps -= 1 } }
     return body()
+  }
+
+  /// The evaluation that has the prompt ends with -4, and its end is recorded before what follows.
+  func cancelEvaluation() {
+    guard let evaluation = evaluations.cancelAll() else { return }
+    // A step of the script, or a replay, may be on the evaluation's own thread.
+    guard inner.withLock({ $0.runningSteps == 0 && $0.replay == nil }) else { return }
+    wait { evaluations.isRunning(evaluation) }
+  }
+
+  /// Waits for another thread of the device, which has no more to do than to go on.
+  private func wait(while isPending: () -> Bool) {
+    let end = ContinuousClock.now + .seconds(2)
+    while isPending(), ContinuousClock.now < end { usleep(100) }
   }
 
   /// Moves the clocks from one thing that falls due to the next.

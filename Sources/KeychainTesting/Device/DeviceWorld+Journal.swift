@@ -10,11 +10,14 @@ extension DeviceWorld {
   }
 
   /// Something came from the code under test: recorded, and compared with what is replayed.
-  func came(_ entry: Journal.Entry) {
+  ///
+  /// - Parameter recorded: called before a replay goes on.
+  func came(_ entry: Journal.Entry, recorded: () -> Void = {}) {
     let difference = inner.withLock { (inner: inout Inner) -> String? in
       inner.journal.append(entry)
       return inner.replay?.take(entry)
     }
+    recorded()
     if let difference {
       inner.withLock { $0.replay = nil }
       return fail(difference)

@@ -16,7 +16,10 @@ extension DeviceWorld {
   }
 
   /// A prompt comes up.
-  func show(_ request: AuthenticationRequest, _ stage: PromptMachine.Stage) -> LivePrompt {
+  func show(
+    _ request: AuthenticationRequest, _ stage: PromptMachine.Stage,
+    of evaluation: AuthenticationCancellation
+  ) -> LivePrompt {
     let prompt = inner.withLock { inner in
       let prompt = LivePrompt(
         number: inner.prompts.count, hangs: inner.script.isEmpty && inner.policy == .hang,
@@ -29,7 +32,9 @@ extension DeviceWorld {
       inner.live.append(prompt)
       return prompt
     }
-    came(.prompt(caller: request.caller.identifier, stage.shown))
+    came(.prompt(caller: request.caller.identifier, stage.shown)) {
+      evaluations.show(evaluation)
+    }
     return prompt
   }
 

@@ -10,6 +10,8 @@ internal import SecureMemory
 final class DeviceWorld: Sendable {
   let keychain: DeviceKeychain
   let inner: Lock<Inner>
+  /// Who has the prompt.
+  let evaluations = RunningEvaluations()
   /// Another one for each device of the process; nothing else depends on it.
   let number: UInt64
   private static let numbers = Lock<UInt64>(0)

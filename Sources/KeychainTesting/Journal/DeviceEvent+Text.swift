@@ -95,7 +95,9 @@ extension DeviceEvent {
     case .delete(let app): ["delete", app]
     case .backup(let isEncrypted): ["backup", "\(isEncrypted)"]
     case .restore(let backup): ["restore"] + backup.words
-    case .recover(let passcode, let wrong): ["recover", "\(wrong)"] + (passcode.map { [$0] } ?? [])
+    case .recover(let passcode, let wrong, let programs):
+      ["recover", "\(wrong)"] + (passcode.map { [$0] } ?? [])
+        + programs.sorted { $0.key < $1.key }.flatMap { [$0.key, "\($0.value)"] }
     }
   }
 
@@ -118,8 +120,17 @@ extension DeviceEvent {
   }
 
   @Sendable private static func recover(_ words: [String]) -> DeviceEvent? {
-    guard (1...2).contains(words.count), let wrong = Int(words[0]) else { return nil }
-    return .recover(passcode: words.dropFirst().first, wrongPasscodes: wrong)
+    guard let first = words.first, let wrong = Int(first) else { return nil }
+    // Pairs of a program and its count come after a passcode.
+    let rest = words.dropFirst(2)
+    guard rest.count.isMultiple(of: 2) else { return nil }
+    var programs: [String: Int] = [:]
+    for place in stride(from: rest.startIndex, to: rest.endIndex, by: 2) {
+      guard let count = Int(rest[place + 1]) else { return nil }
+      programs[rest[place]] = count
+    }
+    return .recover(
+      passcode: words.dropFirst().first, wrongPasscodes: wrong, wrongByProgram: programs)
   }
 
   private static func date(_ word: String) -> Date? {

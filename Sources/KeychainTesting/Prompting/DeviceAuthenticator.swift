@@ -5,7 +5,8 @@ internal import SecureMemory
 /// The authenticator of a simulated device: its state says what there is, its script what a person
 /// does (spec/access-control.md 2.5).
 final class DeviceAuthenticator: Authenticator {
-  let evaluations = RunningEvaluations()
+  var evaluations: RunningEvaluations { world.evaluations }
+  var asksInOrder: Bool { true }
   let observers = AuthenticationObservers()
   private let world: DeviceWorld
 
@@ -30,11 +31,14 @@ final class DeviceAuthenticator: Authenticator {
     _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {
     let facts = facts(for: request.caller)
-    guard facts.isInteractive else { throw .notInteractive }
     var machine = PromptMachine(request, in: facts)
-    if case .end(.failure(let failure)) = machine.step { throw failure }
-    guard case .ask(let stage) = machine.step else { return AuthenticationAnswer(proofs: []) }
-    let prompt = world.show(request, stage)
+    // When it began somebody could be asked: the device was locked or left meanwhile.
+    guard facts.isInteractive else {
+      return try unasked(request, cancellation.failure ?? .systemCancel)
+    }
+    if case .end(.failure(let failure)) = machine.step { return try unasked(request, failure) }
+    guard case .ask(let stage) = machine.step else { return try unasked(request, nil) }
+    let prompt = world.show(request, stage, of: cancellation)
     cancellation.onCancel { failure in
       prompt.post(failure == .appCancel ? .appCancel : .systemCancel)
     }
@@ -51,6 +55,17 @@ final class DeviceAuthenticator: Authenticator {
       return AuthenticationAnswer(
         proofs: machine.gained.map { Proof($0, at: now) }, applicationPassword: password)
     }
+  }
+}
+
+extension DeviceAuthenticator {
+  /// The outcome of an evaluation that shows no prompt.
+  private func unasked(
+    _ request: AuthenticationRequest, _ failure: AuthenticationFailure?
+  ) throws(AuthenticationFailure) -> AuthenticationAnswer {
+    answered(request.caller, failure)
+    if let failure { throw failure }
+    return AuthenticationAnswer(proofs: [])
   }
 }
 

@@ -58,8 +58,9 @@ public enum DeviceEvent: Hashable, Sendable {
   /// A backup of the items: under a passphrase, or under a key of the device.
   case backup(isEncrypted: Bool)
   case restore(DeviceBackup)
-  /// What a start finds in the store after the device had stopped dead.
-  case recover(passcode: String?, wrongPasscodes: Int)
+  /// What a start finds in the store after the device had stopped dead: the passcode, the wrong
+  /// ones that were typed, and those that programs handed in, by their identifiers.
+  case recover(passcode: String?, wrongPasscodes: Int, wrongByProgram: [String: Int] = [:])
 }
 
 /// An event that cannot happen to a device in this state: a mistake of the test, not of the code

@@ -74,7 +74,8 @@ extension DeviceState {
     // Of the items alone: the engine does it, and says what it does not take.
     case .backup: try require(isOn, "the device is off", status: .interactionNotAllowed)
     case .restore: try require(isOn, "the device is off")
-    case .recover(let passcode, let wrong): try recover(passcode, wrongPasscodes: wrong)
+    case .recover(let passcode, let wrong, let programs):
+      try recover(passcode, wrongPasscodes: wrong, wrongByProgram: programs)
     case .unlock, .unlockWithPasscode, .unlockWithFinger, .unlockWithFace, .handInPasscode,
       .changePasscode, .removePasscode, .presentBiometry, .typePasscode:
       preconditionFailure("what is answered is not here")

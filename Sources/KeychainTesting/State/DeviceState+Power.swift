@@ -69,14 +69,19 @@ extension DeviceState {
   }
 
   /// Just started, the device finds another passcode or count than it remembers.
-  mutating func recover(_ found: String?, wrongPasscodes: Int) throws(ImpossibleEvent) {
+  mutating func recover(
+    _ found: String?, wrongPasscodes: Int, wrongByProgram: [String: Int]
+  ) throws(ImpossibleEvent) {
     try require(isOn && bootTime == .zero, "only a start finds something")
-    try require(wrongPasscodes >= 0, "there is no negative number of wrong passcodes")
+    try require(
+      wrongPasscodes >= 0 && wrongByProgram.values.allSatisfy { $0 >= 0 },
+      "there is no negative number of wrong passcodes")
     if passcode != found { passcodeVersion += 1 }
     passcode = found
     keybag.hasPasscodeKey = found != nil
     if found == nil { biometryFailures = 0 }
-    throttle.find(found == nil ? 0 : wrongPasscodes, at: bootMoment)
+    throttle.find(
+      found == nil ? 0 : wrongPasscodes, found == nil ? [:] : wrongByProgram, at: bootMoment)
     screen = found == nil ? .unlocked : .locked
     firstUnlockDone = found == nil
   }

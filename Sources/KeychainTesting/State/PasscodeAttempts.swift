@@ -48,11 +48,20 @@ extension DeviceState {
       programs[program] = nil
     }
 
-    /// Takes over a count that was found after a start.
-    mutating func find(_ wrongPasscodes: Int, at now: BootMoment) {
-      throttle = PasscodeThrottle()
-      throttle.prompt.count = UInt32(clamping: wrongPasscodes)
-      settle(at: now)
+    /// Takes over counts that were found in the store.
+    mutating func find(
+      _ wrongPasscodes: Int, _ wrongByProgram: [String: Int], at now: BootMoment
+    ) {
+      if wrongPasscodes != self.wrongPasscodes {
+        throttle = PasscodeThrottle()
+        throttle.prompt.count = UInt32(clamping: wrongPasscodes)
+        settle(at: now)
+      }
+      let known = self.wrongByProgram
+      for (program, count) in wrongByProgram where count != known[program] {
+        programs[program] = .init(count: UInt32(clamping: count), last: now)
+      }
+      programs = programs.filter { wrongByProgram[$0.key, default: 0] > 0 }
     }
 
     /// Finds the delay that holds: after a restart, the full one of the present step.

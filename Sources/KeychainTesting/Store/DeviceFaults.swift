@@ -74,7 +74,9 @@ extension FileOperation {
   fileprivate var isChange: Bool {
     guard file != .index, file != .lock else { return false }
     switch act {
-    case .write, .sync, .truncate, .delete, .rename, .link, .open(creates: true): return true
+    case .write, .sync, .truncate, .delete, .rename, .link: return true
+    // Who reads first opens an empty log, in whichever thread: nothing that is counted.
+    case .open(creates: true): return file != .log
     case .open(creates: false), .read, .take, .look: return false
     }
   }

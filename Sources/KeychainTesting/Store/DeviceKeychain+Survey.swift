@@ -7,40 +7,56 @@ internal import SecureMemory
 
 /// What a start finds after the device had stopped dead.
 extension DeviceKeychain {
-  /// The passcode and the count of wrong ones, as the store has them now.
+  /// What a store tells of passcodes.
+  struct Survey {
+    var passcode: String?
+    var wrongPasscodes = 0
+    /// Of the programs that the device knows, by their identifiers.
+    var wrongByProgram: [String: Int] = [:]
+  }
+
+  /// The passcode and the counts of wrong ones, as the store has them now.
   ///
   /// Nothing is counted for it: passcodes are tried on a copy of the store.
   ///
-  /// - Parameter candidates: what the passcode can be.
+  /// - Parameters:
+  ///   - candidates: what the passcode can be.
+  ///   - state: whose apps and counts say which programs can have tried.
   /// - Throws: `TemporaryKeychainError` where the store does not open, or by none of them.
   func survey(
-    _ candidates: [String]
-  ) throws(TemporaryKeychainError) -> (passcode: String?, wrongPasscodes: Int) {
-    let status: LockStatus
+    _ candidates: [String], _ state: DeviceState
+  ) throws(TemporaryKeychainError) -> Survey {
+    var survey = Survey()
     do throws(KeychainError) {
-      status = try owner().lockStatus()
+      let status = try owner().lockStatus()
+      guard status.hasPasscode else { return survey }
+      survey.wrongPasscodes = status.wrongTries
+      let installed = state.apps.map { $1.entitlements.caller(named: $0).identifier }
+      for program in Set(installed).union(state.throttle.wrongByProgram.keys) {
+        let status = try session(as: Caller(identifier: program, groups: [])).lockStatus()
+        if let own = status.programTries.first(where: \.isOwn), own.wrongTries > 0 {
+          survey.wrongByProgram[program] = own.wrongTries
+        }
+      }
     } catch {
       throw TemporaryKeychainError("\(error)")
     }
-    guard status.hasPasscode else { return (nil, 0) }
     for candidate in candidates where try opensCopy(candidate) {
-      return (candidate, status.wrongTries)
+      survey.passcode = candidate
+      return survey
     }
     throw TemporaryKeychainError("no passcode that was ever set opens the store")
   }
 
-  /// A state, with the count of wrong passcodes that the store has, where the store is as it says.
+  /// A state, with the counts of wrong passcodes that the store has, where the store is as it says.
   ///
   /// - Parameter states: whose passcodes the store can have.
   func found(_ state: DeviceState, among states: [DeviceState]) -> DeviceState? {
-    guard let status = try? owner().lockStatus(),
-      let (passcode, wrong) = try? survey(states.compactMap(\.passcode)),
-      passcode == state.passcode,
-      status.programTries.map(\.wrongTries).sorted()
-        == state.throttle.wrongByProgram.values.sorted()
+    guard let survey = try? survey(states.compactMap(\.passcode), state),
+      survey.passcode == state.passcode
     else { return nil }
     var found = state
-    if found.throttle.wrongPasscodes != wrong { found.throttle.find(wrong, at: state.bootMoment) }
+    found.throttle.find(survey.wrongPasscodes, survey.wrongByProgram, at: state.bootMoment)
     return difference(from: found) == nil ? found : nil
   }
 

@@ -156,7 +156,11 @@ final class DeviceKeychain: Sendable {
       state: state.lockState, hasPasscode: state.passcode != nil,
       wrongTries: state.throttle.wrongPasscodes, secondsToWait: wait ?? 0,
       programTries: status.programTries, secondsToLock: nil, isShared: false)
-    return status == expected ? nil : "the store is \(status), the device \(expected)"
+    let programs = state.throttle.wrongByProgram
+    guard status == expected,
+      status.programTries.map(\.wrongTries).sorted() == programs.values.sorted()
+    else { return "the store is \(status), the device \(expected) with \(programs)" }
+    return nil
   }
 
   /// Remembers what the passcode can be after a crash.

@@ -24,7 +24,7 @@ package struct AuthenticationEvaluation: Sendable {
   package func run() throws(AuthenticationFailure) -> [Proof.Means] {
     defer { authenticator.evaluations.end(cancellation) }
     do throws(AuthenticationFailure) {
-      if let failure = cancellation.failure { throw failure }
+      if let failure = cancellation.failure, !authenticator.asksInOrder { throw failure }
       let answer = try authenticator.ask(request, until: cancellation)
       if let failure = cancellation.failure { throw failure }
       context.finish(cancellation, with: answer)

@@ -37,6 +37,10 @@ package protocol Authenticator: AnyObject, Sendable {
   /// salt and `DomainState.info` as info.
   func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]?
 
+  /// Whether every evaluation that has begun shows its prompt, one too that was cancelled before:
+  /// what is recorded does not depend on which thread came first.
+  var asksInOrder: Bool { get }
+
   /// Who has the prompt.
   var evaluations: RunningEvaluations { get }
 
@@ -45,6 +49,8 @@ package protocol Authenticator: AnyObject, Sendable {
 }
 
 extension Authenticator {
+  package var asksInOrder: Bool { false }
+
   package func factsWithoutReader(for caller: Caller) -> AuthenticationFacts {
     facts(for: caller)
   }

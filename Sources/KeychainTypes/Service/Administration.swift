@@ -133,6 +133,8 @@ package struct CheckReport: Sendable {
       case fileDamaged, copyOutOfStep, entryMissing
       /// A row that is there, of which nothing tells whether it was removed.
       case rowInDoubt
+      /// `attempts` is missing or not what was written; no item is touched.
+      case countsLost
     }
     package let kind: Kind
     package let itemClass: ItemClass?
@@ -171,6 +173,11 @@ package struct CheckReport: Sendable {
   package init() {}
 
   package var isClean: Bool { findings.isEmpty }
+
+  /// Whether nothing but counts of wrong passcodes is wrong: there is nothing to repair.
+  package var isOfCountsAlone: Bool {
+    !isClean && findings.allSatisfy { $0.kind == .countsLost }
+  }
 }
 
 /// One row of `security dump-items`.

@@ -37,7 +37,7 @@ extension CheckReport.Finding.Kind {
     switch self {
     case .rowMissing, .rowRolledBack, .rowDoesNotOpen, .rowInDoubt: true
     case .digestDiffers, .duplicateName, .historyBroken, .fileDamaged, .copyOutOfStep,
-      .entryMissing:
+      .entryMissing, .countsLost:
       false
     }
   }

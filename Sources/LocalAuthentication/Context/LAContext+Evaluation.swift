@@ -27,11 +27,14 @@ extension LAContext {
   func evaluateCreation(
     _ accessControl: AccessControl, reason: String, reply: @escaping Reply
   ) {
-    guard !shared.isInvalidated else { return answer(.invalidContext, reply) }
+    let asked = asked
+    guard !shared.isInvalidated else {
+      asked.authenticator.answered(asked.caller, .invalidContext)
+      return answer(.invalidContext, reply)
+    }
     let rules = (accessControl.constraints?.rules.operations ?? []).compactMap {
       AuthenticationRequirement(accessControl, for: $0)
     }
-    let asked = asked
     let facts = asked.facts
     for rule in rules {
       guard let obstacle = rule.preflightBinding(facts) else { continue }

@@ -53,8 +53,11 @@ open class LAContext: NSObject {
   }
 
   private func preflight(_ policy: LAPolicy) -> AuthenticationFailure? {
-    guard !shared.isInvalidated else { return .invalidContext }
     let asked = asked
+    guard !shared.isInvalidated else {
+      asked.authenticator.answered(asked.caller, .invalidContext)
+      return .invalidContext
+    }
     let facts = asked.facts
     let requirement = AuthenticationRequirement(policy.value)
     if let failure = asked.preflight(requirement, in: facts) { return failure }

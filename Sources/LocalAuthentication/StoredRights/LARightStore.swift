@@ -48,10 +48,11 @@ public final class LARightStore: NSObject, Sendable {
   ) {
     run(handler) {
       // The password of the account keeps no key that could go with it.
-      let facts = AuthenticatorChoice.current().facts
-      guard facts.hasPasscode, !facts.passcodeIsGate else {
-        throw LAError.error(.passcodeNotSet)
-      }
+      let asked = AuthenticatorChoice.current()
+      let facts = asked.facts
+      let canSave = facts.hasPasscode && !facts.passcodeIsGate
+      asked.authenticator.answered(asked.caller, canSave ? nil : .passcodeNotSet)
+      guard canSave else { throw LAError.error(.passcodeNotSet) }
       return try LAPersistedRight(
         SavedRight(saving: identifier, right.keyAccessControl(), secret: secret))
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Authentication
 import Foundation
+import SecureMemory
 import Testing
 
 /// `security lock-store --follow-session` with mocks of logind and GNOME's screen saver on a real
@@ -176,6 +178,40 @@ struct SessionFollowTests {
     usleep(2_500_000)
     #expect(worker.output.split(separator: "\n").filter { $0.contains(words) }.count == 1)
     #expect(!worker.output.contains("following"))
+  }
+
+  @Test("where the helper ends at once it says so once, and starts it again")
+  func broken() throws {
+    let place = TemporaryDirectory()
+    let helper = try place.writeProgram(
+      "#!/bin/sh\necho once >>'\(place.file("starts"))'\nexit 1\n", to: "helper")
+    let worker = try store.start(
+      ["lock-store", "--follow-session"], program: "security",
+      environment: ["LATCHKEY_PROMPT_HELPER": helper])
+    defer { kill(worker.process, SIGKILL) }
+    let words = "latchkey-prompt ended before it followed the session"
+    func starts() -> Int {
+      let text = try? String(contentsOfFile: place.file("starts"), encoding: .utf8)
+      return text?.split(separator: "\n").count ?? 0
+    }
+    #expect(Threads.wait(milliseconds: 10_000) { starts() >= 2 })
+    #expect(worker.output.split(separator: "\n").filter { $0.contains(words) }.count == 1)
+  }
+
+  @Test("a helper that never says anything is ended, and told of")
+  func silent() throws {
+    let place = TemporaryDirectory()
+    let path = try place.writeProgram("#!/bin/sh\nexec sleep 60\n", to: "helper")
+    let follower = SessionFollower(HelperProgram(path: path), longestStart: 300)
+    let cancellation = Cancellation()
+    let events = Lock<[SessionFollower.Event]>([])
+    let start = ContinuousClock.now
+    follower.run(cancellation: cancellation) { event in
+      events.withLock { $0.append(event) }
+      cancellation.cancel()
+    }
+    #expect(events.withLock { $0 } == [.helperEnded])
+    #expect(start.duration(to: .now) < .seconds(10))
   }
 
   /// Whether a process does anything; what becomes of a zombie is its parent's matter.

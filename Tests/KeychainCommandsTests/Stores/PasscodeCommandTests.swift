@@ -124,6 +124,8 @@ import Testing
     let told = "the counts of wrong passcodes were lost"
     let status = security("lock-status", on: store)
     #expect(status.output.contains(told))
+    #expect(status.output.contains(", the next try begins a wait of 3600 s\n"))
+    #expect(!status.output.contains("the next one in"))
     let refused = security("unlock-store", on: store, answers: ["1234"])
     #expect(refused.status == 51)
     #expect(refused.error.contains(told))

@@ -40,6 +40,15 @@ struct DeviceFaultTests {
       for wrong in ["1", "2"] { _ = try? $0.unlock(passcode: wrong, handedInBy: .main) }
       try $0.unlock(passcode: "1234", handedInBy: .main)
     },
+    .init(testDescription: "handed in, the right one alone", outcomes: ["1234"]) {
+      $0.lock()
+      try $0.unlock(passcode: "1234", handedInBy: .main)
+    },
+    .init(testDescription: "handed in, wrong, then right", outcomes: ["1234"]) {
+      $0.lock()
+      _ = try? $0.unlock(passcode: "1", handedInBy: .main)
+      try $0.unlock(passcode: "1234", handedInBy: .main)
+    },
     .init(testDescription: "finger", outcomes: ["1234"]) {
       try $0.enrol("thumb")
       $0.lock()
@@ -49,7 +58,7 @@ struct DeviceFaultTests {
     .init(testDescription: "erase", outcomes: [nil]) { $0.erase() },
   ]
 
-  @Test("the device is as its store is, whichever write is refused", arguments: acts, 1...12)
+  @Test("the device is as its store is, whichever write is refused", arguments: acts, 1...20)
   func refused(act: Act, number: Int) throws {
     let device = SimulatedDevice(seed: 7, profile: .ios)
     if act.hasPasscode { try device.setPasscode("1234") }
@@ -84,6 +93,25 @@ struct DeviceFaultTests {
     #expect(device.state.passcode == nil && device.state.hasUnlockedKeys)
     try device.setPasscode("1234")
     #expect(device.state.passcode == "1234" && device.failures.isEmpty)
+  }
+
+  @Test(
+    "a start after a crash finds the counts of programs too", arguments: ["1234", "12"], 1...14)
+  func crashOfHandIn(passcode: String, number: Int) throws {
+    let device = SimulatedDevice.phone()
+    device.lock()
+    _ = try? device.unlock(passcode: "0", handedInBy: .main)
+    device.crash(at: number)
+    _ = try? device.unlock(passcode: passcode, handedInBy: .main)
+    device.reboot()
+    #expect(device.unlock())
+    device.lock()
+    for _ in 0..<4 { _ = try? device.unlock(passcode: "0", handedInBy: .main) }
+    try device.advance(by: .seconds(4000))
+    #expect(try device.unlock(passcode: "1234", handedInBy: .main))
+    #expect(device.failures.isEmpty && device.state.throttle.wrongByProgram.isEmpty)
+    let second = try SimulatedDevice(replaying: device.journal)
+    #expect(second.state == device.state && second.journal == device.journal)
   }
 
   @Test("what a journal repeats is refused again")

@@ -109,6 +109,64 @@ struct JournalTests {
     #expect(second.journal == first.journal && second.failures.isEmpty)
   }
 
+  /// Begins an evaluation, does something at once, and gives the outcome.
+  private static func evaluate(
+    _ device: SimulatedDevice, then act: (LAContext) -> Void = { _ in }
+  ) async -> Int {
+    let context = device.run { LAContext() }
+    return await withCheckedContinuation { continuation in
+      context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "test") { _, error in
+        continuation.resume(returning: (error as NSError?)?.code ?? 0)
+      }
+      act(context)
+    }
+  }
+
+  @Test("an evaluation that has begun comes up before what happens next, and ends with it")
+  func beginning() async throws {
+    FailureRecord.silence()
+    let acts: [@Sendable (SimulatedDevice) -> Void] = [
+      { $0.lock() }, { $0.enterBackground() }, { $0.reboot() },
+    ]
+    for round in 0..<60 {
+      let act = acts[round % acts.count]
+      let first = SimulatedDevice.phone()
+      first.whenAsked = .hang
+      #expect(await Self.evaluate(first) { _ in act(first) } == -4)
+      #expect(first.prompts.count == 1)
+      let second = try SimulatedDevice(replaying: first.journal)
+      #expect(await Self.evaluate(second) == -4)
+      #expect(second.journal == first.journal && second.failures.isEmpty)
+    }
+  }
+
+  @Test("contexts that are gone and rights that nobody can save stand where they were")
+  func refusedUnasked() async throws {
+    func code(_ device: SimulatedDevice, between: () throws -> Void) async throws -> [Int] {
+      let context = device.run { LAContext() }
+      context.invalidate()
+      var answers: [Int] = []
+      var error: NSError?
+      _ = unsafe context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &error)
+      answers.append(error?.code ?? 0)
+      let saved = await withCheckedContinuation { continuation in
+        device.run {
+          LARightStore.shared.saveRight(LARight(), identifier: "r") {
+            continuation.resume(returning: ($1 as NSError?)?.code ?? 0)
+          }
+        }
+      }
+      try between()
+      return answers + [saved]
+    }
+    let first = SimulatedDevice(profile: .ios)
+    let once = try await code(first) { try first.setPasscode("1234") }
+    #expect(once == [-10, -5])
+    let second = try SimulatedDevice(replaying: first.journal)
+    #expect(try await code(second) {} == once)
+    #expect(second.state == first.state && second.journal == first.journal)
+  }
+
   @Test("says it where the code under test goes another way")
   func difference() async throws {
     FailureRecord.silence()

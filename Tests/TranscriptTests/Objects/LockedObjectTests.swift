@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Testing
 
 /// Keys and certificates in groups, behind a lock, and under passphrases that are typed.
@@ -49,6 +50,33 @@ import Testing
     try bench.security("add-certificates", "{alice.pem}")
     #expect(try bench.security("delete-identity", "-c", "Alice") == silent)
     #expect(try bench.security("find-key").status == 1)
+  }
+
+  @Test("lost counts of wrong passcodes are no damage that a repair or a backup mends")
+  func lostCounts() throws {
+    let passcode: [Int32: [UInt8]] = [3: Array("correct horse\n".utf8)]
+    try bench.security("import", "{alice.key}")
+    defer { _ = try? bench.security("lock-store", "--all") }
+    try bench.security("set-passcode", "--passcode-fd", "3", descriptors: passcode)
+    try FileManager.default.removeItem(atPath: bench.path("store/attempts"))
+    let check = try bench.security("check")
+    #expect(check.status == 1)
+    #expect(
+      check.output.hasSuffix(
+        """
+            counts of wrong passcodes lost: it is as after nine wrong ones
+        1 finding.
+            security unlock-store   writes them anew; its first try begins the hour's wait
+
+        """))
+    let repair = try bench.security("check", "--repair")
+    #expect(repair.status == 1)
+    #expect(repair.output.hasPrefix("Nothing was done: no item is damaged, only the counts"))
+    let told = try bench.security("lock-status").output
+    #expect(told.contains("wrong tries:  9, the next try begins a wait of 3600 s\n"))
+    let refused = try bench.security("unlock-store", "--passcode-fd", "3", descriptors: passcode)
+    #expect(refused.status != 0)
+    #expect(try bench.security("check").status == 0)
   }
 
   @Test("a locked store gives no key and takes none; certificates stay readable") func locked()
