@@ -19,8 +19,6 @@ package enum EmbeddedEngine {
     var opening: EngineOpening?
     /// Who asks the person at the machine, and the process that it was made for.
     var authenticator: (asks: MachineAuthenticator, generation: UInt32)?
-    /// Who the program is, by the rules of each profile; its files are read once.
-    var identities: [Profile: EmbeddedIdentity] = [:]
   }
 
   /// The engine for the program that this process runs, as its entitlements file says or ad hoc.
@@ -30,13 +28,19 @@ package enum EmbeddedEngine {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     let engine = try openedEngine()
-    let identity = state.withLock { (state: inout State) -> EmbeddedIdentity in
-      if let identity = state.identities[profile] { return identity }
-      let identity = EmbeddedIdentity.ofThisProcess(in: profile)
-      state.identities[profile] = identity
-      return identity
-    }
+    let identity = EmbeddedIdentity.ofThisProcess(in: profile)
     return engine.session(as: identity.caller, refusing: identity.flaw.map { KeychainError($0) })
+  }
+
+  /// Who the program is; no store is opened for it.
+  ///
+  /// - Throws: -34018 where its entitlements file is void.
+  package static func caller(in profile: Profile) throws(KeychainError) -> Caller {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let identity = EmbeddedIdentity.ofThisProcess(in: profile)
+    if let flaw = identity.flaw { throw KeychainError(flaw) }
+    return identity.caller
   }
 
   /// The engine for a caller that the program itself vouches for: the command's own.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainTypes
+import SecureMemory
 
 /// Who this process is while there is no daemon to ask (DESIGN section 5).
 ///
@@ -18,13 +19,19 @@ package struct EmbeddedIdentity: Sendable {
     package let error: EntitlementsError
   }
 
-  /// Who the running program is, under the rules of a profile.
+  /// Who the running program is, under the rules of a profile; its files are read once for each.
   package static func ofThisProcess(in profile: Profile) -> EmbeddedIdentity {
-    guard let executable = ExecutablePath.ofThisProcess() else {
-      return adHoc(executableName: "")
+    known.withLock { (known: inout [Profile: EmbeddedIdentity]) -> EmbeddedIdentity in
+      if let identity = known[profile] { return identity }
+      let executable = ExecutablePath.ofThisProcess()
+      let identity =
+        executable.map { EmbeddedIdentity(of: $0, in: profile) } ?? adHoc(executableName: "")
+      known[profile] = identity
+      return identity
     }
-    return EmbeddedIdentity(of: executable, in: profile)
   }
+
+  private static let known = Lock<[Profile: EmbeddedIdentity]>([:])
 
   /// Who a program is whose executable lies at a path.
   package init(of executable: ExecutablePath, in profile: Profile) {

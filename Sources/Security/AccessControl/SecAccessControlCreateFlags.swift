@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 
 /// What an access control asks for (spec/secitem.md 11.1).
 public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 
 /// Sizes of keys in bits; deprecated on Apple's systems, where nothing uses them any more.
 public enum SecKeySizes: UInt32, Sendable {

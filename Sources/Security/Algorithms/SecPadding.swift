@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 
 /// The paddings of the old functions; numbers rather than options, `[]` is none
 /// (spec/seckey.md 1.2).

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 
 /// What the key of a certificate may be used for (spec/certificates.md 1.1).
 public struct SecKeyUsage: OptionSet, Hashable, Sendable {

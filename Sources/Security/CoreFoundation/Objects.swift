@@ -21,6 +21,7 @@ public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
   case let object as SecKey: CFHashCode(bitPattern: object.hashValue)
   case let object as SecCertificate: CFHashCode(bitPattern: object.hashValue)
   case let object as SecPolicy: CFHashCode(bitPattern: object.hashValue)
+  case let object as SecTask: CFHashCode(bitPattern: object.hashValue)
   case let object as SecIdentity: CFHash(object.certificate) &+ CFHash(object.privateKey)
   case let object?: CFHashCode(bitPattern: ObjectIdentifier(object).hashValue)
   case nil: 0
@@ -98,6 +99,7 @@ private func equal(_ left: AnyObject, _ right: AnyObject) -> Bool {
   case (let left as SecCertificate, let right as SecCertificate): left == right
   case (let left as SecIdentity, let right as SecIdentity): left == right
   case (let left as SecPolicy, let right as SecPolicy): left == right
+  case (let left as SecTask, let right as SecTask): left == right
   case (let left as NSObject, let right as NSObject): left.isEqual(right)
   default: false
   }

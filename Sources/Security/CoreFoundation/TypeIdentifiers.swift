@@ -22,6 +22,7 @@ enum TypeIdentifier: CFTypeID {
   case identity = 259
   case policy = 260
   case trust = 261
+  case task = 262
 
   /// The identifier of an object's type.
   init(of object: AnyObject) {
@@ -46,6 +47,7 @@ enum TypeIdentifier: CFTypeID {
       case is SecIdentity: .identity
       case is SecPolicy: .policy
       case is SecTrust: .trust
+      case is SecTask: .task
       default: .unknown
       }
   }

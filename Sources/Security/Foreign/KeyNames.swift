@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 import KeychainTypes
 
 /// The match keys that the reader knows; others are accepted and ignored (spec/secitem.md 1.4).

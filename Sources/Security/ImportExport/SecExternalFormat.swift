@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 
 /// Formats of keys and certificates outside a keychain (spec/certificates.md 5.1).
 public enum SecExternalFormat: UInt32, Sendable {
