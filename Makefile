@@ -8,7 +8,7 @@ export SEQUENCES STEPS SEED MUTANTS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk-smoke setup torture crash-replay failing-disks hostile
+.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk sdk-test setup torture crash-replay failing-disks hostile
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -92,9 +92,13 @@ install: ## build, then install `security`, man page, completions (PREFIX=, DEST
 uninstall: ## remove what `make install` installed (same PREFIX=, DESTDIR=)
 	@Scripts/install.sh --remove
 
-sdk-smoke: ## build the shared library with its interfaces and run a client on it
+sdk: ## build libSecurity.so, modules, headers, toolset into build/sdk (Documentation/Guides/sdk.md)
 	@Scripts/setup.sh build
-	@Scripts/sdk-smoke.sh
+	@Scripts/sdk.sh
+
+sdk-test: sdk ## clients of the SDK in Swift and C: every symbol, unmodified packages
+	@Scripts/setup.sh test
+	@Scripts/sdk-test.sh
 
 setup: ## only the first step of the others: the packages of Scripts/packages.txt
 	@Scripts/setup.sh test

@@ -36,8 +36,21 @@ var products: [Product] = [
   .executable(name: "latchkey-prompt", targets: ["PromptTool"]),
 ]
 if Context.environment["LATCHKEY_SDK"] == "1" {
-  products.append(.library(name: "SecuritySDK", type: .dynamic, targets: ["Security"]))
+  products.append(
+    .library(
+      name: "SecuritySDK", type: .dynamic,
+      targets: ["Security", "LocalAuthentication", "SecurityC"]))
 }
+
+/// The C ABI needs flags that a package others depend on may not have (Scripts/sdk.sh gives them),
+/// and it is all border: every line of it would be marked `unsafe`.
+let border: [Target] =
+  Context.environment["LATCHKEY_SDK"] == "1"
+  ? [
+    .target(name: "CLatchkeySecurity"),
+    .target(
+      name: "SecurityC", dependencies: ["Security", "LocalAuthentication", "CLatchkeySecurity"]),
+  ] : []
 
 let package = Package(
   name: "latchkey",
@@ -210,6 +223,6 @@ let package = Package(
       imports: ["KeychainCommands", "KeychainTypes", "SecureMemory", "TestVectors"]),
     tests("TranscriptTests", imports: ["CLatchkey"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: []),
-  ],
+  ] + border,
   swiftLanguageModes: [.v6]
 )

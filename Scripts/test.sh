@@ -13,7 +13,8 @@ step 'tests' Scripts/run-tests.sh "$closing"
 step 'source compatibility: a package of users, Swift 5 and 6' Scripts/source-compatibility.sh
 step 'examples' Scripts/examples.sh
 step 'demo' Scripts/demo.sh
-step 'SDK: one shared library, its interface, an unmodified client' Scripts/sdk-smoke.sh
+Scripts/sdk.sh
+Scripts/sdk-test.sh
 step 'benchmarks run (few samples, no bars)' Scripts/bench.sh --smoke
 printf '\neverything passed in %d s; the test runner closed with:\n' "$SECONDS"
 cat "$closing"

@@ -48,6 +48,8 @@ enum Arrows {
       "KeychainComposition", "FileKeychain",
     ]),
     "LocalAuthentication": vocabulary.union(["KeychainComposition", "Security"]),
+    "CLatchkeySecurity": [],
+    "SecurityC": ["CLatchkeySecurity", "Security", "LocalAuthentication"],
     "KeychainDiagnostics": vocabulary.union(["Security"]),
     "KeychainCommands": vocabulary.union([
       "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",

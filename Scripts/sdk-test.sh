@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Checks build/sdk (Scripts/sdk.sh) as its users meet it: what it exports, every symbol of the table in
+# Swift 5, Swift 6 and C, the cases of C, clients in C++ and by gcc, and unmodified Swift packages.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source Scripts/steps.bash
+root=$PWD
+sdk=$root/build/sdk
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LATCHKEY_HOME=$work/store PKG_CONFIG_PATH=$sdk/lib/pkgconfig
+mkdir "$LATCHKEY_HOME"
+clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
+
+fail() {
+  echo "SDK: $*" >&2
+  exit 1
+}
+
+exported() {
+  local found
+  found=$(nm -D --defined-only "$sdk/lib/libSecurity.so.0" | awk '$2 ~ /[A-Z]/ { sub(/@.*/, "", $3); print $3 }')
+  diff <(grep -v '^\$s\|^LATCHKEY' <<<"$found" | sort) Packaging/sdk/symbols.txt >&2 ||
+    fail 'these symbols of C are exported and not listed in Packaging/sdk/symbols.txt (<), or missing (>)'
+  nm -D --defined-only "$sdk/lib/libSecurity.so.0" | awk '{ print $3 }' | grep '@@LATCHKEY_0' |
+    grep -v '8Security\|19LocalAuthentication\|^Sec\|^kSec\|^CMS\|^kCMS' >&2 && fail 'these are not our API'
+  readelf -d "$sdk/lib/libSecurity.so.0" | grep -q 'SONAME.*libSecurity.so.0' || fail 'no name'
+  ! grep -nE '^(@_exported )?(package |internal )?import (Keychain[^T]|Keybag|Secure|CLatchkey|CodeI)' \
+    "$sdk"/swift/{Security,LocalAuthentication}.swiftmodule/*.swiftinterface ||
+    fail 'an interface shows modules that are not shipped'
+}
+
+surface_in_swift() {
+  python3 Tests/Surface/swift_uses.py now >"$work/uses.swift"
+  for mode in 5 6; do
+    swiftc -swift-version "$mode" -suppress-warnings -I "$sdk/swift" -L "$sdk/lib" \
+      -Xlinker -rpath -Xlinker "$sdk/lib" "$work/uses.swift" -o "$work/uses"
+    "$work/uses"
+  done
+}
+
+c_program() { # NAME SOURCE FLAGS…
+  "$clang" -Wall -Wextra -Werror "${@:3}" "$2" -o "$work/$1" $(pkg-config --cflags --libs latchkey)
+}
+
+surface_in_c() {
+  python3 Tests/Surface/c_uses.py now file-keychain cms code >"$work/uses.c"
+  c_program uses-c "$work/uses.c" -Wno-unused-value
+  "$work/uses-c"
+}
+
+cases_of_c() {
+  openssl req -x509 -newkey rsa:2048 -nodes -keyout "$work/key.pem" -subj /CN=Mira -days 30 \
+    -outform der -out "$work/certificate.der" 2>"$work/openssl.log" || fail "$(cat "$work/openssl.log")"
+  c_program cases Tests/SDK/cases.c -lpthread
+  "$work/cases" "$work/certificate.der"
+  c_program closing Tests/SDK/closing.c
+  "$work/closing" "$sdk/lib/libSecurity.so.0" || fail 'dlclose unloads it'
+}
+
+other_compilers() {
+  echo '#include <Security/Security.h>' >"$work/all.cpp"
+  echo 'int main() { return SecKeyGetTypeID() == 0; }' >>"$work/all.cpp"
+  "$clang++" -std=c++17 -Wall -Wextra -Werror -pedantic "$work/all.cpp" -o "$work/all" \
+    $(pkg-config --cflags --libs latchkey)
+  "$work/all"
+  # gcc knows neither blocks nor the flags of clang; it needs to be told the order of bytes.
+  gcc -Wall -Wextra -D__LITTLE_ENDIAN__=1 Tests/SDK/with-gcc.c -o "$work/with-gcc" \
+    $(pkg-config --cflags latchkey | sed 's/-fblocks//; s/-fcf-runtime-abi=[^ ]*//') \
+    $(pkg-config --libs latchkey)
+  "$work/with-gcc"
+}
+
+step 'SDK: what it exports' exported
+step 'SDK: every symbol in Swift 5 and 6' surface_in_swift
+step 'SDK: every symbol in C' surface_in_c
+step 'SDK: the cases of C' cases_of_c
+step 'SDK: C++ and gcc' other_compilers
+step 'SDK: unmodified Swift packages' Scripts/sdk-packages.sh

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by Tests/Surface/headers.py; public in C, C++ and whatever calls C.
+#ifndef LATCHKEY_SECCERTIFICATEOIDS_H
+#define LATCHKEY_SECCERTIFICATEOIDS_H
+
+#include <Security/SecBase.h>
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#endif
+CF_EXTERN_C_BEGIN
+CF_ASSUME_NONNULL_BEGIN
+
+extern const CFStringRef kSecOIDADC_CERT_POLICY;
+extern const CFStringRef kSecOIDAPPLE_CERT_POLICY;
+extern const CFStringRef kSecOIDAPPLE_EKU_CODE_SIGNING;
+extern const CFStringRef kSecOIDAPPLE_EKU_CODE_SIGNING_DEV;
+extern const CFStringRef kSecOIDAPPLE_EKU_ICHAT_ENCRYPTION;
+extern const CFStringRef kSecOIDAPPLE_EKU_ICHAT_SIGNING;
+extern const CFStringRef kSecOIDAPPLE_EKU_RESOURCE_SIGNING;
+extern const CFStringRef kSecOIDAPPLE_EKU_SYSTEM_IDENTITY;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION_AAI_INTERMEDIATE;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION_ADC_APPLE_SIGNING;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION_ADC_DEV_SIGNING;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION_APPLEID_INTERMEDIATE;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION_APPLE_SIGNING;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION_CODE_SIGNING;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION_INTERMEDIATE_MARKER;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION_ITMS_INTERMEDIATE;
+extern const CFStringRef kSecOIDAPPLE_EXTENSION_WWDR_INTERMEDIATE;
+extern const CFStringRef kSecOIDAuthorityInfoAccess;
+extern const CFStringRef kSecOIDAuthorityKeyIdentifier;
+extern const CFStringRef kSecOIDBasicConstraints;
+extern const CFStringRef kSecOIDBiometricInfo;
+extern const CFStringRef kSecOIDCSSMKeyStruct;
+extern const CFStringRef kSecOIDCertIssuer;
+extern const CFStringRef kSecOIDCertificatePolicies;
+extern const CFStringRef kSecOIDClientAuth;
+extern const CFStringRef kSecOIDCollectiveStateProvinceName;
+extern const CFStringRef kSecOIDCollectiveStreetAddress;
+extern const CFStringRef kSecOIDCommonName;
+extern const CFStringRef kSecOIDCountryName;
+extern const CFStringRef kSecOIDCrlDistributionPoints;
+extern const CFStringRef kSecOIDCrlNumber;
+extern const CFStringRef kSecOIDCrlReason;
+extern const CFStringRef kSecOIDDOTMAC_CERT_EMAIL_ENCRYPT;
+extern const CFStringRef kSecOIDDOTMAC_CERT_EMAIL_SIGN;
+extern const CFStringRef kSecOIDDOTMAC_CERT_EXTENSION;
+extern const CFStringRef kSecOIDDOTMAC_CERT_IDENTITY;
+extern const CFStringRef kSecOIDDOTMAC_CERT_POLICY;
+extern const CFStringRef kSecOIDDeltaCrlIndicator;
+extern const CFStringRef kSecOIDDescription;
+extern const CFStringRef kSecOIDEKU_IPSec;
+extern const CFStringRef kSecOIDEmailAddress;
+extern const CFStringRef kSecOIDEmailProtection;
+extern const CFStringRef kSecOIDExtendedKeyUsage;
+extern const CFStringRef kSecOIDExtendedKeyUsageAny;
+extern const CFStringRef kSecOIDExtendedUseCodeSigning;
+extern const CFStringRef kSecOIDGivenName;
+extern const CFStringRef kSecOIDHoldInstructionCode;
+extern const CFStringRef kSecOIDInvalidityDate;
+extern const CFStringRef kSecOIDIssuerAltName;
+extern const CFStringRef kSecOIDIssuingDistributionPoint;
+extern const CFStringRef kSecOIDIssuingDistributionPoints;
+extern const CFStringRef kSecOIDKERBv5_PKINIT_KP_CLIENT_AUTH;
+extern const CFStringRef kSecOIDKERBv5_PKINIT_KP_KDC;
+extern const CFStringRef kSecOIDKeyUsage;
+extern const CFStringRef kSecOIDLocalityName;
+extern const CFStringRef kSecOIDMS_NTPrincipalName;
+extern const CFStringRef kSecOIDMicrosoftSGC;
+extern const CFStringRef kSecOIDNameConstraints;
+extern const CFStringRef kSecOIDNetscapeCertSequence;
+extern const CFStringRef kSecOIDNetscapeCertType;
+extern const CFStringRef kSecOIDNetscapeSGC;
+extern const CFStringRef kSecOIDOCSPSigning;
+extern const CFStringRef kSecOIDOrganizationName;
+extern const CFStringRef kSecOIDOrganizationalUnitName;
+extern const CFStringRef kSecOIDPolicyConstraints;
+extern const CFStringRef kSecOIDPolicyMappings;
+extern const CFStringRef kSecOIDPrivateKeyUsagePeriod;
+extern const CFStringRef kSecOIDQC_Statements;
+extern const CFStringRef kSecOIDSRVName;
+extern const CFStringRef kSecOIDSerialNumber;
+extern const CFStringRef kSecOIDServerAuth;
+extern const CFStringRef kSecOIDStateProvinceName;
+extern const CFStringRef kSecOIDStreetAddress;
+extern const CFStringRef kSecOIDSubjectAltName;
+extern const CFStringRef kSecOIDSubjectDirectoryAttributes;
+extern const CFStringRef kSecOIDSubjectEmailAddress;
+extern const CFStringRef kSecOIDSubjectInfoAccess;
+extern const CFStringRef kSecOIDSubjectKeyIdentifier;
+extern const CFStringRef kSecOIDSubjectPicture;
+extern const CFStringRef kSecOIDSubjectSignatureBitmap;
+extern const CFStringRef kSecOIDSurname;
+extern const CFStringRef kSecOIDTimeStamping;
+extern const CFStringRef kSecOIDTitle;
+extern const CFStringRef kSecOIDUseExemptions;
+extern const CFStringRef kSecOIDX509V1CertificateIssuerUniqueId;
+extern const CFStringRef kSecOIDX509V1CertificateSubjectUniqueId;
+extern const CFStringRef kSecOIDX509V1IssuerName;
+extern const CFStringRef kSecOIDX509V1IssuerNameCStruct;
+extern const CFStringRef kSecOIDX509V1IssuerNameLDAP;
+extern const CFStringRef kSecOIDX509V1IssuerNameStd;
+extern const CFStringRef kSecOIDX509V1SerialNumber;
+extern const CFStringRef kSecOIDX509V1Signature;
+extern const CFStringRef kSecOIDX509V1SignatureAlgorithm;
+extern const CFStringRef kSecOIDX509V1SignatureAlgorithmParameters;
+extern const CFStringRef kSecOIDX509V1SignatureAlgorithmTBS;
+extern const CFStringRef kSecOIDX509V1SignatureCStruct;
+extern const CFStringRef kSecOIDX509V1SignatureStruct;
+extern const CFStringRef kSecOIDX509V1SubjectName;
+extern const CFStringRef kSecOIDX509V1SubjectNameCStruct;
+extern const CFStringRef kSecOIDX509V1SubjectNameLDAP;
+extern const CFStringRef kSecOIDX509V1SubjectNameStd;
+extern const CFStringRef kSecOIDX509V1SubjectPublicKey;
+extern const CFStringRef kSecOIDX509V1SubjectPublicKeyAlgorithm;
+extern const CFStringRef kSecOIDX509V1SubjectPublicKeyAlgorithmParameters;
+extern const CFStringRef kSecOIDX509V1SubjectPublicKeyCStruct;
+extern const CFStringRef kSecOIDX509V1ValidityNotAfter;
+extern const CFStringRef kSecOIDX509V1ValidityNotBefore;
+extern const CFStringRef kSecOIDX509V1Version;
+extern const CFStringRef kSecOIDX509V3Certificate;
+extern const CFStringRef kSecOIDX509V3CertificateCStruct;
+extern const CFStringRef kSecOIDX509V3CertificateExtensionCStruct;
+extern const CFStringRef kSecOIDX509V3CertificateExtensionCritical;
+extern const CFStringRef kSecOIDX509V3CertificateExtensionId;
+extern const CFStringRef kSecOIDX509V3CertificateExtensionStruct;
+extern const CFStringRef kSecOIDX509V3CertificateExtensionType;
+extern const CFStringRef kSecOIDX509V3CertificateExtensionValue;
+extern const CFStringRef kSecOIDX509V3CertificateExtensionsCStruct;
+extern const CFStringRef kSecOIDX509V3CertificateExtensionsStruct;
+extern const CFStringRef kSecOIDX509V3CertificateNumberOfExtensions;
+extern const CFStringRef kSecOIDX509V3SignedCertificate;
+extern const CFStringRef kSecOIDX509V3SignedCertificateCStruct;
+
+
+CF_ASSUME_NONNULL_END
+CF_EXTERN_C_END
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+#endif

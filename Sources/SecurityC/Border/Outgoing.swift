@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySecurity
+import CoreFoundation
+import Foundation
+
+import class Security.SecAccessControl
+import class Security.SecCertificate
+import class Security.SecIdentity
+import class Security.SecKey
+import class Security.SecPolicy
+import class Security.SecTask
+import class Security.SecTrust
+
+/// Turns what the functions in Swift gave into what C can use (spec/c-abi.md 2).
+///
+/// Genuine objects of Core Foundation throughout: those of Swift have the right type identifiers,
+/// and CFShow and others that read them directly fail on them. Every reference is held once, by
+/// whoever gets it.
+enum Outgoing {
+  /// The reference; nil where memory is short, or for an object that C has no type for.
+  static func reference(_ object: AnyObject) -> Ref? {
+    if let place = place(of: object) { return wrapped(object, place) }
+    switch object {
+    case let text as NSString: return string(text)
+    case let number as NSNumber: return self.number(number)
+    case let data as NSData: return self.data(data)
+    case let date as NSDate:
+      return held(CFDateCreate(nil, date.timeIntervalSinceReferenceDate))
+    case let error as NSError: return self.error(error)
+    case let url as NSURL:
+      return string(NSString(string: url.absoluteString)).flatMap { text in
+        let text = Unmanaged<CFString>.fromOpaque(text).takeRetainedValue()
+        return held(CFURLCreateWithString(nil, text, nil))
+      }
+    case let dictionary as NSDictionary: return self.dictionary(dictionary)
+    case let array as NSArray: return self.array(array)
+    case is NSNull: return held(kCFNull)
+    default: return nil
+    }
+  }
+
+  /// The place of a Swift class among the classes of C, in the order of Classes.c.
+  private static func place(of object: AnyObject) -> Int32? {
+    switch object {
+    case is SecAccessControl: 0
+    case is SecCertificate: 1
+    case is SecIdentity: 2
+    case is SecKey: 3
+    case is SecPolicy: 4
+    case is SecTrust: 5
+    case is SecTask: 6
+    default: nil
+    }
+  }
+
+  private static func wrapped(_ object: AnyObject, _ place: Int32) -> Ref? {
+    let hold = Unmanaged.passRetained(object)
+    if let reference = latchkey_wrap(place, hold.toOpaque()) { return reference }
+    hold.release()
+    return nil
+  }
+
+  private static func held(_ object: AnyObject?) -> Ref? {
+    object.map { Ref(Unmanaged.passRetained($0).toOpaque()) }
+  }
+
+  private static func string(_ text: NSString) -> Ref? {
+    let units = Array(String(text).utf16)
+    return held(CFStringCreateWithCharacters(nil, units, units.count))
+  }
+
+  /// A copy that is wiped when its last holder lets go, as it is for callers in Swift.
+  ///
+  /// The one class of Foundation whose own objects are genuine, as long as it is no subclass: the
+  /// bytes lie where Core Foundation looks for them.
+  private static func data(_ data: NSData) -> Ref? {
+    guard let copy = malloc(max(1, data.length)) else { return nil }
+    copy.copyMemory(from: data.bytes, byteCount: data.length)
+    return held(
+      NSData(bytesNoCopy: copy, length: data.length) { bytes, count in
+        explicit_bzero(bytes, count)
+        free(bytes)
+      })
+  }
+
+  private static func number(_ number: NSNumber) -> Ref? {
+    if number === NSNumber(value: true) { return held(kCFBooleanTrue) }
+    if number === NSNumber(value: false) { return held(kCFBooleanFalse) }
+    switch UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "d"), UInt8(ascii: "f"):
+      var value = number.doubleValue
+      return held(CFNumberCreate(nil, .doubleType, &value))
+    default:
+      var value = number.int64Value
+      return held(CFNumberCreate(nil, .sInt64Type, &value))
+    }
+  }
+
+  private static func error(_ error: NSError) -> Ref? {
+    guard let domain = string(NSString(string: error.domain)),
+      let details = dictionary(NSDictionary(dictionary: error.userInfo))
+    else { return nil }
+    return held(
+      CFErrorCreate(
+        nil, Unmanaged<CFString>.fromOpaque(domain).takeRetainedValue(), error.code,
+        Unmanaged<CFDictionary>.fromOpaque(details).takeRetainedValue()))
+  }
+
+  private static func dictionary(_ source: NSDictionary) -> Ref? {
+    var keyCalls = kCFTypeDictionaryKeyCallBacks
+    var valueCalls = kCFTypeDictionaryValueCallBacks
+    let copy = CFDictionaryCreateMutable(nil, source.count, &keyCalls, &valueCalls)
+    for (key, value) in zip(source.allKeys, source.allValues) {
+      guard let key = reference(key as AnyObject) else { continue }
+      if let value = reference(value as AnyObject) {
+        CFDictionarySetValue(copy, key, value)
+        release(value)
+      }
+      release(key)
+    }
+    return held(copy)
+  }
+
+  private static func array(_ source: NSArray) -> Ref? {
+    var calls = kCFTypeArrayCallBacks
+    let copy = CFArrayCreateMutable(nil, source.count, &calls)
+    for element in Mirror(reflecting: source).children {
+      guard let value = reference(element.value as AnyObject) else { continue }
+      CFArrayAppendValue(copy, value)
+      release(value)
+    }
+    return held(copy)
+  }
+
+  /// Gives back the hold of a reference that a container has taken.
+  private static func release(_ reference: Ref) {
+    Unmanaged<AnyObject>.fromOpaque(reference).release()
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySecurity
+import Foundation
+import Glibc
+import Security
+
+@_cdecl("SecTrustEvaluateWithError")
+package func c_SecTrustEvaluateWithError(_ trust: Ref?, _ error: Place?) -> Bool {
+  deciding(error) { (place) in
+    var found: NSError?
+    let isTrusted = SecTrustEvaluateWithError(try needed(trust), &found)
+    place?.pointee = found.map { Unmanaged.passRetained($0) }
+    return isTrusted
+  }
+}
+
+/// The certificate is the trust's, not the caller's, and lives as long.
+@_cdecl("SecTrustGetCertificateAtIndex")
+package func c_SecTrustGetCertificateAtIndex(_ trust: Ref?, _ index: Int) -> Ref? {
+  guard let trust, let owner: SecTrust = try? needed(trust) else { return nil }
+  guard let found = SecTrustGetCertificateAtIndex(owner, index) else { return nil }
+  return Outgoing.reference(found).flatMap { latchkey_keep(trust, index, $0) }
+}
+
+@_cdecl("latchkey_task_of")
+package func c_taskOf(_ process: Int32) -> Ref? {
+  process == getpid() ? making { SecTaskCreateFromSelf(nil) } : nil
+}
+
+@_cdecl("SecItemImport")
+package func c_SecItemImport(
+  _ importedData: Ref?, _ fileNameOrExtension: Ref?, _ inputFormat: UnsafeMutablePointer<UInt32>?,
+  _ itemType: UnsafeMutablePointer<UInt32>?, _ flags: UInt32, _ keyParams: Ref?,
+  _ importKeychain: Ref?, _ outItems: Place?
+) -> Int32 {
+  answering(errSecParam) {
+    var format = try known(SecExternalFormat(rawValue: inputFormat?.pointee ?? 0))
+    var type = try known(SecExternalItemType(rawValue: itemType?.pointee ?? 0))
+    let parameters = try keyParams.map { try KeyParameters($0) }
+    let status = try filling(outItems) { (items: UnsafeMutablePointer<NSArray?>?) in
+      try KeyParameters.lend(parameters) { lent in
+        SecItemImport(
+          try needed(importedData), try allowed(fileNameOrExtension), &format, &type,
+          SecItemImportExportFlags(rawValue: flags), lent, try allowed(importKeychain), items)
+      }
+    }
+    inputFormat?.pointee = format.rawValue
+    itemType?.pointee = type.rawValue
+    return status
+  }
+}
+
+@_cdecl("SecItemExport")
+package func c_SecItemExport(
+  _ secItemOrArray: Ref?, _ outputFormat: UInt32, _ flags: UInt32, _ keyParams: Ref?,
+  _ exportedData: Place?
+) -> Int32 {
+  answering(errSecParam) {
+    let parameters = try keyParams.map { try KeyParameters($0) }
+    return try filling(needing: exportedData) { (data: UnsafeMutablePointer<NSData?>) in
+      try KeyParameters.lend(parameters) { lent in
+        SecItemExport(
+          try needed(secItemOrArray), try known(SecExternalFormat(rawValue: outputFormat)),
+          SecItemImportExportFlags(rawValue: flags), lent, data)
+      }
+    }
+  }
+}
+
+/// The parameters of a call as Swift has them, with the objects kept alive that they refer to.
+private struct KeyParameters {
+  private let version: UInt32
+  private let flags: UInt32
+  private let passphrase: AnyObject?
+  private let keyUsage: NSArray?
+  private let keyAttributes: NSArray?
+
+  /// Reads the structure of C: two numbers of 32 bits, six references.
+  init(_ source: Ref) throws {
+    version = source.load(fromByteOffset: 0, as: UInt32.self)
+    flags = source.load(fromByteOffset: 4, as: UInt32.self)
+    func reference(_ place: Int) -> Ref? {
+      source.load(fromByteOffset: 8 + 8 * place, as: Ref?.self)
+    }
+    passphrase = try allowed(reference(0))
+    keyUsage = try allowed(reference(4))
+    keyAttributes = try allowed(reference(5))
+  }
+
+  /// Runs a call with the parameters, or without any.
+  static func lend<Answer>(
+    _ parameters: KeyParameters?,
+    _ body: (UnsafePointer<SecItemImportExportKeyParameters>?) throws -> Answer
+  ) rethrows -> Answer {
+    guard let parameters else { return try body(nil) }
+    return try withExtendedLifetime(parameters) {
+      var lent = SecItemImportExportKeyParameters()
+      lent.version = parameters.version
+      lent.flags = SecKeyImportExportFlags(rawValue: parameters.flags)
+      lent.passphrase = parameters.passphrase.map { Unmanaged.passUnretained($0) }
+      lent.keyUsage = parameters.keyUsage.map { Unmanaged.passUnretained($0) }
+      lent.keyAttributes = parameters.keyAttributes.map { Unmanaged.passUnretained($0) }
+      return try withUnsafePointer(to: lent) { try body($0) }
+    }
+  }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cases of spec/c-abi.md 4 that one C program can play, by their numbers. Prints what failed.
+#include <CoreFoundation/CoreFoundation.h>
+#include <Security/Security.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static int wrong;
+
+static void is(long found, long expected, const char *what) {
+  if (found == expected) return;
+  printf("%s: %ld, not %ld\n", what, found, expected);
+  wrong++;
+}
+
+static void holds(int condition, const char *what) { is(condition != 0, 1, what); }
+
+static CFDataRef data(const char *text) {
+  return CFDataCreate(NULL, (const UInt8 *)text, (CFIndex)strlen(text));
+}
+
+// A dictionary of pairs that end with NULL; with the call-backs of objects, or with none.
+static CFDictionaryRef made(const void *const *pairs, int withCalls) {
+  const void *keys[16], *values[16];
+  CFIndex count = 0;
+  for (; pairs[2 * count]; count++) keys[count] = pairs[2 * count], values[count] = pairs[2 * count + 1];
+  return CFDictionaryCreate(
+      NULL, keys, values, count, withCalls ? &kCFTypeDictionaryKeyCallBacks : NULL,
+      withCalls ? &kCFTypeDictionaryValueCallBacks : NULL);
+}
+
+#define MADE(withCalls, ...) made((const void *const[]){__VA_ARGS__, NULL, NULL}, withCalls)
+
+static SecCertificateRef certificate(const char *path) {
+  FILE *file = fopen(path, "rb");
+  UInt8 bytes[8192];
+  size_t count = file ? fread(bytes, 1, sizeof bytes, file) : 0;
+  if (file) fclose(file);
+  CFDataRef der = CFDataCreate(NULL, bytes, (CFIndex)count);
+  SecCertificateRef it = SecCertificateCreateWithData(NULL, der);
+  CFRelease(der);
+  return it;
+}
+
+static void nullCallBacks(void) {
+  CFDataRef secret = data("one");
+  CFDictionaryRef bare = MADE(
+      0, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("bare"), kSecAttrAccount,
+      CFSTR("mira"), kSecValueData, secret);
+  is(SecItemAdd(bare, NULL), errSecSuccess, "1: added without call-backs");
+  is(SecItemAdd(bare, NULL), errSecDuplicateItem, "1: added twice");
+  CFTypeRef found = NULL;
+  CFDictionaryRef query = MADE(
+      0, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("bare"), kSecReturnData,
+      kCFBooleanTrue);
+  is(SecItemCopyMatching(query, &found), errSecSuccess, "1: found without call-backs");
+  holds(found && CFEqual(found, secret), "1: the same bytes");
+  if (found) CFRelease(found);
+  CFRelease(query);
+  CFRelease(bare);
+  CFRelease(secret);
+}
+
+static void nulls(void) {
+  const void *keys[] = {kSecClass, kSecAttrService}, *values[] = {kSecClassGenericPassword, NULL};
+  CFDictionaryRef holed = CFDictionaryCreate(NULL, keys, values, 2, NULL, NULL);
+  is(SecItemAdd(holed, NULL), errSecParam, "2: a NULL value");
+  is(SecItemCopyMatching(holed, NULL), errSecParam, "2: a NULL value in a query");
+  CFRelease(holed);
+  CFDictionaryRef query =
+      MADE(1, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("bare"));
+  volatile CFDictionaryRef none = NULL;
+  is(SecItemAdd(none, NULL), errSecParam, "3: no attributes");
+  is(SecItemCopyMatching(none, NULL), errSecParam, "3: no query");
+  is(SecItemUpdate(query, none), errSecParam, "3: no changes");
+  is(SecItemDelete(none), errSecParam, "3: nothing to delete");
+  is(SecItemCopyMatching(query, NULL), errSecSuccess, "3: no place for a result");
+  is(SecItemDelete((CFDictionaryRef)CFSTR("class")), errSecParam, "3: a string as query");
+  holds(SecKeyCreateRandomKey(none, NULL) == NULL, "3: no parameters, no place for an error");
+  CFErrorRef error = NULL;
+  holds(SecKeyCreateRandomKey((CFDictionaryRef)kCFBooleanTrue, &error) == NULL, "3: a Boolean");
+  holds(error != NULL, "3: an error for it");
+  if (error) {
+    is(CFErrorGetCode(error), errSecParam, "3: its code");
+    CFRelease(error);
+  }
+  CFTypeRef untouched = kCFBooleanTrue;
+  is(SecItemCopyMatching(none, &untouched), errSecParam, "3: a refused call");
+  holds(untouched == kCFBooleanTrue, "3: leaves the place alone");
+  CFRelease(query);
+}
+
+static void shown(void) {
+  CFDictionaryRef query = MADE(
+      1, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("bare"), kSecReturnAttributes,
+      kCFBooleanTrue, kSecReturnData, kCFBooleanTrue, kSecReturnRef, kCFBooleanTrue,
+      kSecReturnPersistentRef, kCFBooleanTrue);
+  CFTypeRef found = NULL;
+  is(SecItemCopyMatching(query, &found), errSecSuccess, "4: all return keys");
+  if (found) {
+    is((long)CFGetTypeID(found), (long)CFDictionaryGetTypeID(), "4: a dictionary");
+    CFStringRef text = CFCopyDescription(found);
+    holds(text && CFStringGetLength(text) > 100, "4: described");
+    if (text) CFRelease(text);
+    CFTypeRef date = CFDictionaryGetValue(found, kSecAttrCreationDate);
+    holds(date && CFGetTypeID(date) == CFDateGetTypeID(), "4: a date");
+    CFTypeRef reference = CFDictionaryGetValue(found, kSecValuePersistentRef);
+    holds(reference && CFGetTypeID(reference) == CFDataGetTypeID(), "4: a reference");
+    CFTypeRef account = CFDictionaryGetValue(found, kSecAttrAccount);
+    holds(account && CFEqual(account, CFSTR("mira")), "4: a string");
+    CFTypeRef sync = CFDictionaryGetValue(found, kSecAttrSynchronizable);
+    holds(sync && CFGetTypeID(sync) == CFNumberGetTypeID(), "4: a number");
+    CFRelease(found);
+  }
+  CFRelease(query);
+}
+
+static void certificates(const char *path) {
+  SecCertificateRef one = certificate(path), two = certificate(path);
+  holds(one && two && one != two, "5: two objects");
+  if (!one || !two) return;
+  holds(CFEqual(one, two), "5: equal");
+  is((long)CFHash(one), (long)CFHash(two), "5: hashes");
+  is((long)CFGetTypeID(one), (long)SecCertificateGetTypeID(), "5: type");
+  CFDataRef der = SecCertificateCopyData(one);
+  holds(der && CFDataGetLength(der) > 100, "5: its data");
+  if (der) CFRelease(der);
+  SecPolicyRef policy = SecPolicyCreateBasicX509();
+  SecTrustRef trust = NULL;
+  is(SecTrustCreateWithCertificates(one, policy, &trust), errSecSuccess, "5: a question");
+  if (trust) {
+    SecCertificateRef first = SecTrustGetCertificateAtIndex(trust, 0);
+    holds(first && CFEqual(first, one), "5: lent by the trust");
+    holds(first == SecTrustGetCertificateAtIndex(trust, 0), "5: lent once");
+    CFErrorRef error = NULL;
+    holds(!SecTrustEvaluateWithError(trust, &error) && error, "5: not trusted, with a reason");
+    if (error) CFRelease(error);
+    CFRelease(trust);
+  }
+  CFRelease(policy);
+  CFRelease(one);
+  CFRelease(two);
+}
+
+static void keys(void) {
+  int bits = 256;
+  CFNumberRef size = CFNumberCreate(NULL, kCFNumberIntType, &bits);
+  CFDictionaryRef wanted = MADE(
+      0, kSecAttrKeyType, kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits, size);
+  SecKeyRef key = SecKeyCreateRandomKey(wanted, NULL);
+  holds(key != NULL, "6: a key");
+  CFDictionaryRef held =
+      MADE(1, kSecClass, kSecClassKey, kSecValueRef, key, kSecAttrLabel, CFSTR("held"));
+  CFRelease(key);
+  key = (SecKeyRef)CFDictionaryGetValue(held, kSecValueRef);
+  is((long)CFGetTypeID(key), (long)SecKeyGetTypeID(), "6: alive in the dictionary");
+  is(SecItemAdd(held, NULL), errSecSuccess, "6: stored by reference");
+  CFDataRef text = data("a message");
+  CFErrorRef error = NULL;
+  CFDataRef signature = SecKeyCreateSignature(
+      key, kSecKeyAlgorithmECDSASignatureMessageX962SHA256, text, &error);
+  SecKeyRef half = SecKeyCopyPublicKey(key);
+  holds(signature && half, "6: signed");
+  holds(SecKeyVerifySignature(
+            half, kSecKeyAlgorithmECDSASignatureMessageX962SHA256, text, signature, &error),
+        "6: verified");
+  holds(!SecKeyVerifySignature(
+            half, kSecKeyAlgorithmECDSASignatureMessageX962SHA256, signature, signature, &error),
+        "6: another message");
+  if (error) CFRelease(error);
+  is(SecKeyIsAlgorithmSupported(
+         half, (SecKeyOperationType)77, kSecKeyAlgorithmECDSASignatureMessageX962SHA256),
+     0, "6: an operation that is none");
+  CFRelease(half);
+  CFRelease(signature);
+  CFRelease(text);
+  CFRelease(held);
+  CFRelease(wanted);
+  CFRelease(size);
+}
+
+static void *mixed(void *argument) {
+  CFStringRef account = CFStringCreateWithFormat(NULL, NULL, CFSTR("thread %ld"), (long)argument);
+  CFDataRef secret = data("shared");
+  CFDictionaryRef item = MADE(
+      1, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("mixed"), kSecAttrAccount,
+      account, kSecValueData, secret);
+  CFDictionaryRef query = MADE(
+      1, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("mixed"), kSecAttrAccount,
+      account, kSecReturnData, kCFBooleanTrue);
+  long failures = 0;
+  for (int round = 0; round < 20; round++) {
+    CFTypeRef found = NULL;
+    failures += SecItemAdd(item, NULL) != errSecSuccess;
+    failures += SecItemCopyMatching(query, &found) != errSecSuccess;
+    failures += !found || !CFEqual(found, secret);
+    if (found) CFRelease(found);
+    failures += SecItemDelete(query) == errSecItemNotFound;
+  }
+  CFRelease(query);
+  CFRelease(item);
+  CFRelease(secret);
+  CFRelease(account);
+  return (void *)failures;
+}
+
+static void threads(void) {
+  pthread_t made[8];
+  for (long number = 0; number < 8; number++) pthread_create(&made[number], NULL, mixed, (void *)number);
+  for (int number = 0; number < 8; number++) {
+    void *failures = NULL;
+    pthread_join(made[number], &failures);
+    is((long)failures, 0, "8: a thread among eight");
+  }
+}
+
+int main(int count, char **words) {
+  nullCallBacks();
+  nulls();
+  shown();
+  if (count > 1) certificates(words[1]);
+  keys();
+  threads();
+  CFStringRef text = SecCopyErrorMessageString(errSecItemNotFound, NULL);
+  holds(text && CFStringGetLength(text) > 0, "a message");
+  CFRelease(text);
+  printf("cases of C: %d wrong\n", wrong);
+  return wrong != 0;
+}

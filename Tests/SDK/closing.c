@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlclose leaves the library where it is, since the end of a thread that has called comes back to it.
+#include <dlfcn.h>
+
+int main(int count, char **words) {
+  void *library = count > 1 ? dlopen(words[1], RTLD_NOW) : 0;
+  if (!library || dlclose(library) != 0) return 2;
+  return dlopen(words[1], RTLD_NOW | RTLD_NOLOAD) ? 0 : 1;
+}
