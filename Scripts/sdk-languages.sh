@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 export LATCHKEY_HOME=$work/store PKG_CONFIG_PATH=$sdk/lib/pkgconfig LATCHKEY_LIB=$sdk/lib
 mkdir "$LATCHKEY_HOME"
 clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
-runtime=$sdk/lib/swift/linux
+runtime=$sdk/lib/latchkey
 cd Examples/OtherLanguages
 
 # Each has to print its own line.

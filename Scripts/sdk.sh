@@ -20,7 +20,7 @@ flags=(-c release --scratch-path "$scratch"
   -Xcc "-I$toolchain/lib/swift" -Xcc "-I$toolchain/lib/swift/Block")
 library=("${flags[@]}" --product SecuritySDK
   -Xlinker "--version-script=$scratch/exports.map" -Xlinker -soname=libSecurity.so.0
-  -Xlinker -rpath -Xlinker "\$ORIGIN/swift/linux")
+  -Xlinker -rpath -Xlinker "\$ORIGIN/latchkey")
 
 # What libKeychainTesting.so needs of the engine goes into a version of its own, which only the same
 # build may use: the testing library must not be in a production library, nor have a second engine.
@@ -66,12 +66,12 @@ done
 
 swiftc -emit-library -o "$sdk/lib/libKeychainTesting.so.0" "$products"/KeychainTesting.build/*.o \
   -L "$sdk/lib" -lSecurity -no-toolchain-stdlib-rpath -Xlinker -soname=libKeychainTesting.so.0 \
-  -Xlinker -rpath -Xlinker "\$ORIGIN" -Xlinker -rpath -Xlinker "\$ORIGIN/swift/linux"
+  -Xlinker -rpath -Xlinker "\$ORIGIN" -Xlinker -rpath -Xlinker "\$ORIGIN/latchkey"
 strip --strip-debug "$sdk/lib/libKeychainTesting.so.0"
 ln -s libKeychainTesting.so.0 "$sdk/lib/libKeychainTesting.so"
 
 # Swift's run-time libraries, for machines without a toolchain: those that ours need, and theirs.
-runtime=$sdk/lib/swift/linux
+runtime=$sdk/lib/latchkey
 mkdir -p "$runtime"
 wanted=("$sdk/lib/libSecurity.so.0" "$sdk/lib/libKeychainTesting.so.0")
 while [ "${#wanted[@]}" -gt 0 ]; do
@@ -93,6 +93,9 @@ swiftc -parse-as-library -emit-module -module-name CoreFoundation -import-underl
 mkdir "$sdk/swift-corefoundation/CoreFoundation.swiftmodule"
 cp "$scratch/overlay.swiftinterface" \
   "$sdk/swift-corefoundation/CoreFoundation.swiftmodule/$triple.swiftinterface"
+
+# `security` and its helper, which carry their own run-time libraries.
+(unset LATCHKEY_SDK && DESTDIR=$sdk PREFIX=/ step 'SDK: security' Scripts/install.sh >"$scratch/install.log")
 
 "$sdk/bin/latchkey-sdk-place" "$toolchain"
 echo "SDK: $(du -sh "$sdk" | cut -f1) in build/sdk, $(du -h "$sdk/lib/libSecurity.so.0" | cut -f1) of it libSecurity.so.0, $(du -sh "$runtime" | cut -f1) Swift's run-time libraries"

@@ -2,7 +2,7 @@
 //! Adds a password, finds it, removes it: in Rust, by its foreign function interface alone.
 //!
 //!     rustc password.rs -L native=$PREFIX/lib -C link-arg=-Wl,-rpath,$PREFIX/lib \
-//!       -L native=$PREFIX/lib/swift/linux -C link-arg=-Wl,-rpath,$PREFIX/lib/swift/linux
+//!       -L native=$PREFIX/lib/latchkey -C link-arg=-Wl,-rpath,$PREFIX/lib/latchkey
 use std::os::raw::{c_char, c_long, c_void};
 use std::ptr::{null, null_mut};
 

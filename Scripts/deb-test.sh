@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the packages of build/deb into an empty root, uses what they brought, removes them: nothing
+# may stay but what dpkg itself keeps.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+root=$work/root
+export LATCHKEY_HOME=$work/store
+mkdir -p "$LATCHKEY_HOME" "$root/var/lib/dpkg"/{info,updates,triggers} "$root/etc"
+: >"$root/var/lib/dpkg/status"
+fail() {
+  echo "deb: $*" >&2
+  exit 1
+}
+# The root has no other packages: their absence is forced past, and that they exist is asked of apt.
+dpkg=(fakeroot dpkg --root="$root" --force-depends --force-not-root --force-script-chrootless --log="$work/log")
+[ "$(id -u)" != 0 ] || dpkg=("${dpkg[@]:1}")
+
+for file in build/deb/*.deb; do
+  for name in $(dpkg-deb -f "$file" Depends | tr ',' '\n' | awk '{ print $1 }'); do
+    [ "$name" = libsecurity0 ] || dpkg-query -W "$name" >/dev/null 2>&1 || fail "$file depends on $name, which is not here"
+  done
+done
+"${dpkg[@]}" -i build/deb/*.deb >"$work/out" 2>&1 || { cat "$work/out" >&2 && fail 'they do not install'; }
+[ "$(dpkg --root="$root" -l 'latchkey*' libsecurity0 | grep -c '^ii')" = 3 ] || fail 'not all three are installed'
+
+"$root/usr/bin/security" add-generic-password -s deb -a mira -w secret
+[ "$("$root/usr/bin/security" find-generic-password -s deb -a mira -w)" = secret ] || fail 'security does not find'
+
+# A client in C against the root: the package's own file names /usr, so the root is told to pkg-config.
+library=$(dirname "$(find "$root/usr/lib" -name libSecurity.so.0)")
+clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
+flags() { PKG_CONFIG_PATH=$library/pkgconfig pkg-config --define-variable=prefix="$root/usr" "$@" latchkey; }
+"$clang" Examples/OtherLanguages/password.c -o "$work/password" $(flags --cflags --libs)
+[ "$("$work/password")" = 'C: correct horse' ] || fail 'the client in C'
+
+# The folder is another one than the package was made for: what names it is written anew.
+"$root/usr/bin/latchkey-sdk-place"
+cp -r Examples/PasswordDemo/Sources "$work/"
+printf '// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(name: "Client", targets: [.executableTarget(name: "PasswordDemo")])\n' >"$work/Package.swift"
+swift build --package-path "$work" --toolset "$root/usr/share/latchkey/toolset.json"
+"$work/.build/debug/PasswordDemo" add example.org mira <<<'correct horse'
+"$work/.build/debug/PasswordDemo" find example.org mira | grep 'correct horse'
+
+"${dpkg[@]}" --purge latchkey-dev latchkey libsecurity0 >"$work/out" 2>&1 || { cat "$work/out" >&2 && fail 'they are not removed'; }
+left=$(find "$root" ! -type d ! -path "$root/var/*" ! -path "$root/etc/ld.so.cache")
+[ -z "$left" ] || fail "these stayed: $left"
+echo 'deb: installed, used and removed'

@@ -1,0 +1,42 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Copies build/sdk below $DESTDIR$PREFIX, in the places that Linux has for each kind of file; --remove
+# removes what it copied. LIBRARIES: the folder of libraries below PREFIX (Debian: lib/x86_64-linux-gnu).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+sdk=$PWD/build/sdk
+prefix=${PREFIX:-/usr/local}
+target=${DESTDIR:-}$prefix
+libraries=${LIBRARIES:-lib}
+
+# What is where: in the folder, below the prefix.
+places() {
+  (cd "$sdk" && find bin libexec include share lib swift swift-corefoundation ! -type d) |
+    grep -v '^lib/pkgconfig/' | while read -r file; do
+    case $file in
+      lib/*) echo "$file $libraries/${file#lib/}" ;;
+      swift/* | swift-corefoundation/*) echo "$file share/latchkey/$file" ;;
+      *) echo "$file $file" ;;
+    esac
+  done
+}
+
+[ -e "$sdk/lib/libSecurity.so.0" ] || { echo 'sdk-install: run `make sdk` first' >&2 && exit 1; }
+if [ "${1:-}" = --remove ]; then
+  places | while read -r _ place; do
+    rm -f "$target/$place"
+    # Folders of ours alone; others are not empty.
+    rmdir -p --ignore-fail-on-non-empty "$(dirname "$target/$place")" 2>/dev/null || true
+  done
+  rm -f "$target/share/latchkey/toolset.json" "$target/$libraries/pkgconfig/latchkey.pc"
+  rmdir -p --ignore-fail-on-non-empty "$target/share/latchkey" "$target/$libraries/pkgconfig" 2>/dev/null || true
+  echo "removed from $target"
+  exit
+fi
+
+places | while read -r file place; do
+  mkdir -p "$(dirname "$target/$place")"
+  cp -dp "$sdk/$file" "$target/$place"
+done
+"$target/bin/latchkey-sdk-place" '' "$prefix"
+echo "installed below $target: swift build --toolset $prefix/share/latchkey/toolset.json"
