@@ -1,16 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Writes what is written from the table of symbols (Tests/Surface/symbols.tsv): the C headers, the
-# constants, the C functions and Documentation/Surface.md. With --check: says what would change.
+# constants, the C functions, the Swift names that are not there yet, and Documentation/Surface.md.
+# With --check: says what would change.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 write() {
-  mkdir -p "$1/Sources/CLatchkeySecurity/include" "$1/Sources/SecurityC/Functions" "$1/Documentation"
+  mkdir -p "$1/Sources/CLatchkeySecurity/include" "$1/Sources/Security/Later" "$1/Sources/SecurityC/Functions" "$1/Documentation"
   python3 Tests/Surface/headers.py "$1/Sources/CLatchkeySecurity/include"
   python3 Tests/Surface/c_functions.py "$1/Sources"
   python3 Tests/Surface/page.py >"$1/Documentation/Surface.md"
-  swift format -i --configuration .swift-format "$1"/Sources/SecurityC/Functions/*.swift
+  python3 Tests/Surface/swift_later.py "$1/Sources/Security/Later"
+  swift format -i --configuration .swift-format "$1"/Sources/SecurityC/Functions/*.swift \
+    "$1"/Sources/Security/Later/*/*.swift
 }
 
 [ "${1:-}" = --check ] || { write . && exit; }

@@ -7,8 +7,7 @@ from table import rows
 
 STATES = {
     "now": "there, with its type and value",
-    "file-keychain": "of file-based keychains: in C declared, functions answer errSecUnimplemented "
-    "or NULL; in Swift absent until those keychains exist",
+    "file-keychain": "of file-based keychains: declared; functions answer errSecUnimplemented, nil or NULL",
     "cms": "of the Cryptographic Message Syntax: the same",
     "code": "of code signing: the same",
 }

@@ -43,7 +43,8 @@ def kind(row):
     lines = [f"_ = {name}.self"]
     raw = re.search(r"RawValue (\w+)", rest) or (sort == "enum" and re.match(r": (\w+)", rest))
     if raw:
-        lines.append(f"do {{ let it: {raw.group(1)}.Type = {name}.RawValue.self; _ = it }}")
+        held = {"uint16": "UInt16"}.get(raw.group(1), raw.group(1))
+        lines.append(f"do {{ let it: {held}.Type = {name}.RawValue.self; _ = it }}")
     if "OptionSet" in rest:
         lines.append(f"do {{ let it: {name} = []; _ = it }}")
     if sort == "class":
@@ -140,5 +141,6 @@ def program(wanted):
 
 
 if __name__ == "__main__":
-    for line in program([row for row in rows(*sys.argv[1:]) if row.is_swift]):
+    wanted = [row for row in rows(*sys.argv[1:]) if row.is_swift and "xpc_object_t" not in row.swift]
+    for line in program(wanted):
         print(line)

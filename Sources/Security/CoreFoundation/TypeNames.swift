@@ -12,6 +12,8 @@ public typealias OSStatus = Int32
 public typealias OSType = UInt32
 /// One: certificates, keys and the like are types of their own.
 public let SECURITY_TYPE_UNIFICATION: Int32 = 1
+/// A four-character code.
+public typealias FourCharCode = UInt32
 /// A signed integer of a pointer's size.
 public typealias NSInteger = Int
 /// An unsigned integer of a pointer's size.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_later.py: names of SecRequirement.h that are not there yet.
+
+/// Not there yet.
+///
+/// - Returns: errSecUnimplemented.
+@discardableResult
+public func SecRequirementCopyData(
+  _ requirement: SecRequirement, _ flags: SecCSFlags, _ data: UnsafeMutablePointer<CFData?>
+) -> OSStatus { errSecUnimplemented }
+
+/// Not there yet.
+///
+/// - Returns: errSecUnimplemented.
+@discardableResult
+public func SecRequirementCopyString(
+  _ requirement: SecRequirement, _ flags: SecCSFlags, _ text: UnsafeMutablePointer<CFString?>
+) -> OSStatus { errSecUnimplemented }
+
+/// Not there yet.
+///
+/// - Returns: errSecUnimplemented.
+@discardableResult
+public func SecRequirementCreateWithData(
+  _ data: CFData, _ flags: SecCSFlags, _ requirement: UnsafeMutablePointer<SecRequirement?>
+) -> OSStatus { errSecUnimplemented }
+
+/// Not there yet.
+///
+/// - Returns: errSecUnimplemented.
+@discardableResult
+public func SecRequirementCreateWithString(
+  _ text: CFString, _ flags: SecCSFlags, _ requirement: UnsafeMutablePointer<SecRequirement?>
+) -> OSStatus { errSecUnimplemented }
+
+/// Not there yet.
+///
+/// - Returns: errSecUnimplemented.
+@discardableResult
+public func SecRequirementCreateWithStringAndErrors(
+  _ text: CFString, _ flags: SecCSFlags, _ errors: UnsafeMutablePointer<Unmanaged<CFError>?>?,
+  _ requirement: UnsafeMutablePointer<SecRequirement?>
+) -> OSStatus { errSecUnimplemented }
+
+/// Not there yet.
+@discardableResult
+public func SecRequirementGetTypeID() -> CFTypeID { 799 }
