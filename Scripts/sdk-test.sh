@@ -57,6 +57,13 @@ cases_of_c() {
   "$work/cases" "$work/certificate.der"
   c_program closing Tests/SDK/closing.c
   "$work/closing" "$sdk/lib/libSecurity.so.0" || fail 'dlclose unloads it'
+  # Every function of state `now` is called over and over.
+  openssl pkcs12 -export -inkey "$work/key.pem" -in <(openssl x509 -inform der -in "$work/certificate.der") \
+    -passout pass:secret -out "$work/identity.p12"
+  diff <(python3 Tests/Surface/c_names.py now) <(sed -n 's/^CASE(\([A-Za-z0-9]*\).*/\1/p' Tests/SDK/leaks.inc | sort) >&2 ||
+    fail 'these functions are not in Tests/SDK/leaks.inc (<), or no functions (>)'
+  c_program leaks Tests/SDK/leaks.c
+  "$work/leaks" "$work/certificate.der" "$work/identity.p12"
 }
 
 other_compilers() {
