@@ -85,5 +85,6 @@ step 'SDK: every symbol in Swift 5 and 6' surface_in_swift
 step 'SDK: every symbol in C' surface_in_c
 step 'SDK: the cases of C' cases_of_c
 step 'SDK: C++ and gcc' other_compilers
+step 'SDK: who a program is' Scripts/sdk-identity.sh
 step 'SDK: other languages' Scripts/sdk-languages.sh
 step 'SDK: unmodified Swift packages' Scripts/sdk-packages.sh

@@ -34,4 +34,9 @@ package enum ServiceChoice {
     if let installed = CurrentInstallation.installed?.caller { return installed }
     return try EmbeddedEngine.caller(in: profile)
   }
+  /// Where this process's entitlements file is, or would be; nil where a test says who it is.
+  package static func entitlementsFile(in profile: Profile) -> String? {
+    guard CurrentInstallation.installed == nil else { return nil }
+    return EmbeddedEngine.entitlementsFile(in: profile)
+  }
 }

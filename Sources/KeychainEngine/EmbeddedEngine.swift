@@ -43,6 +43,11 @@ package enum EmbeddedEngine {
     return identity.caller
   }
 
+  /// Where the program's entitlements file is, or would be.
+  package static func entitlementsFile(in profile: Profile) -> String? {
+    EmbeddedIdentity.fileOfThisProcess(in: profile)
+  }
+
   /// The engine for a caller that the program itself vouches for: the command's own.
   package static func session(as caller: Caller) throws(KeychainError) -> Session {
     try ForkBarrier.beginCall()

@@ -33,6 +33,13 @@ package struct EmbeddedIdentity: Sendable {
 
   private static let known = Lock<[Profile: EmbeddedIdentity]>([:])
 
+  /// Where the running program's entitlements file is, or the first place where it was looked for.
+  package static func fileOfThisProcess(in profile: Profile) -> String? {
+    let identity = ofThisProcess(in: profile)
+    if case .entitlementsFile(let path) = identity.caller.origin { return path }
+    return ExecutablePath.ofThisProcess().flatMap { candidates(for: $0).first }
+  }
+
   /// Who a program is whose executable lies at a path.
   package init(of executable: ExecutablePath, in profile: Profile) {
     for path in Self.candidates(for: executable) {

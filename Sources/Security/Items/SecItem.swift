@@ -125,6 +125,7 @@ private enum ItemCall {
     _ result: UnsafeMutablePointer<CFTypeRef?>?, _ error: KeychainError, _ profile: Profile
   ) -> OSStatus {
     if profile == .dataProtection, let result = unsafe result { unsafe result.pointee = nil }
+    EntitlementNotice.tell(error, profile)
     return error.code.rawValue
   }
 }

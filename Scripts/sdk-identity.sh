@@ -1,0 +1,47 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Who a program on build/sdk is: alone, with an entitlements file beside it, in a bundle, with a file that
+# is void (Documentation/Guides/entitlements.md). -34018 names the file that was looked for, once.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+sdk=$PWD/build/sdk
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LATCHKEY_HOME=$work/store
+mkdir -p "$LATCHKEY_HOME" "$work/App/Contents/Linux"
+swiftc -I "$sdk/swift" -L "$sdk/lib" -Xlinker -rpath -Xlinker "$sdk/lib" -Xfrontend -import-module \
+  -Xfrontend Security Tests/SDK/Identity/identity.swift -o "$work/identity"
+cp "$work/identity" "$work/App/Contents/Linux/app"
+
+# What a program prints, and its standard error behind a bar.
+expect() { # WHAT PATTERN PROGRAM WORDS…
+  local found
+  found=$("${@:3}" 2>"$work/error")" | $(tr '\n' ' ' <"$work/error")"
+  [[ $found =~ $2 ]] || { echo "SDK: $1 gave: $found" >&2 && exit 1; }
+}
+entitlements() { # PATH IDENTIFIER GROUP
+  cat >"$1" <<END
+<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0"><dict>
+<key>application-identifier</key><string>$2</string>
+<key>keychain-access-groups</key><array><string>$3</string></array>
+</dict></plist>
+END
+}
+
+expect 'a program alone' '^0 -25299 adhoc\.identity - \| $' "$work/identity"
+expect 'a group of others' "^-34018 -34018 adhoc\.identity - \| latchkey: -34018: the access group is not among .*; $work/identity\.entitlements is not there $" \
+  "$work/identity" shared.group
+entitlements "$work/identity.entitlements" A1B2C3D4E5.org.example.tool shared.group
+expect 'a file beside it' '^0 -25299 org\.example\.tool - \| $' "$work/identity" shared.group
+expect 'a group that the file does not list' "the groups are those of $work/identity\.entitlements $" "$work/identity" another.group
+echo '<plist><dict><key>keychain-access-groups</key><string>*</string></dict></plist>' >"$work/identity.entitlements"
+expect 'a void file' "^-34018 -34018 - - \| latchkey: -34018: .*\($work/identity\.entitlements\)" "$work/identity"
+
+entitlements "$work/App/Contents/app.entitlements" A1B2C3D4E5.org.example.app shared.group
+cat >"$work/App/Contents/Info.plist" <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.app</string></dict></plist>
+END
+expect 'a bundle' '^-25299 -25299 org\.example\.app org\.example\.app \| $' "$work/App/Contents/Linux/app" shared.group
+echo 'SDK: programs are who their files say'

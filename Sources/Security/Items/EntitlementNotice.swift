@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainComposition
+import KeychainTypes
+import SecureMemory
+
+/// Tells who runs a program why its calls answer -34018, which says so little: once, on standard
+/// error, with the file that its groups come from (Documentation/Guides/entitlements.md).
+enum EntitlementNotice {
+  private static let wasTold = Lock(false)
+
+  /// Tells it, unless the error is another one, it was told before, or a test has chosen who calls.
+  static func tell(_ error: KeychainError, _ profile: Profile) {
+    guard error.code == .missingEntitlement,
+      let file = ServiceChoice.entitlementsFile(in: profile),
+      wasTold.withLock({ (wasTold: inout Bool) in
+        defer { wasTold = true }
+        return !wasTold
+      })
+    else { return }
+    FileHandle.standardError.write(Data(line(error, file).utf8))
+  }
+
+  /// The line, without characters that a terminal would take for orders.
+  static func line(_ error: KeychainError, _ file: String) -> String {
+    var line = "latchkey: \(error)"
+    if error.context != .path(file) {
+      let isThere = FileManager.default.fileExists(atPath: file)
+      line += isThere ? "; the groups are those of \(file)" : "; \(file) is not there"
+    }
+    return String(line.unicodeScalars.filter { $0.value > 31 && $0.value != 127 }) + "\n"
+  }
+}
