@@ -3,12 +3,12 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-export PREFIX DESTDIR
+export PREFIX DESTDIR LIBRARIES
 export SEQUENCES STEPS SEED MUTANTS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk sdk-test setup torture crash-replay failing-disks hostile
+.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk sdk-test sdk-install deb docs setup torture crash-replay failing-disks hostile
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -92,13 +92,23 @@ install: ## build, then install `security`, man page, completions (PREFIX=, DEST
 uninstall: ## remove what `make install` installed (same PREFIX=, DESTDIR=)
 	@Scripts/install.sh --remove
 
-sdk: ## build libSecurity.so, modules, headers, toolset into build/sdk (Documentation/Guides/sdk.md)
+sdk: ## build libSecurity.so, modules, headers, toolset into build/sdk (Documentation/Guides/swift-quick-start.md)
 	@Scripts/setup.sh build
 	@Scripts/sdk.sh
 
 sdk-test: sdk ## clients of the SDK in Swift and C: every symbol, unmodified packages
 	@Scripts/setup.sh test
 	@Scripts/sdk-test.sh
+
+sdk-install: ## copy build/sdk below PREFIX; LIBRARIES=lib/x86_64-linux-gnu for Debian's places
+	@Scripts/sdk-install.sh
+
+deb: sdk ## Debian packages of the SDK in build/deb
+	@Scripts/deb.sh
+
+docs: ## DocC pages of the modules and the guides in build/docs
+	@Scripts/setup.sh build
+	@Scripts/docs.sh
 
 setup: ## only the first step of the others: the packages of Scripts/packages.txt
 	@Scripts/setup.sh test

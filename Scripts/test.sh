@@ -15,6 +15,9 @@ step 'examples' Scripts/examples.sh
 step 'demo' Scripts/demo.sh
 Scripts/sdk.sh
 Scripts/sdk-test.sh
+step 'Debian packages of it' Scripts/deb.sh
+step 'Debian packages in an empty root' Scripts/deb-test.sh
+step 'documentation' Scripts/docs.sh
 step 'benchmarks run (few samples, no bars)' Scripts/bench.sh --smoke
 printf '\neverything passed in %d s; the test runner closed with:\n' "$SECONDS"
 cat "$closing"

@@ -38,9 +38,7 @@ package enum EmbeddedEngine {
   package static func caller(in profile: Profile) throws(KeychainError) -> Caller {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
-    let identity = EmbeddedIdentity.ofThisProcess(in: profile)
-    if let flaw = identity.flaw { throw KeychainError(flaw) }
-    return identity.caller
+    return try EmbeddedIdentity.callerOfThisProcess(in: profile)
   }
 
   /// Where the program's entitlements file is, or would be.

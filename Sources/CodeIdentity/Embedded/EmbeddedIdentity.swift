@@ -33,6 +33,15 @@ package struct EmbeddedIdentity: Sendable {
 
   private static let known = Lock<[Profile: EmbeddedIdentity]>([:])
 
+  /// The running program as a caller.
+  ///
+  /// - Throws: -34018 where its entitlements file is void.
+  package static func callerOfThisProcess(in profile: Profile) throws(KeychainError) -> Caller {
+    let identity = ofThisProcess(in: profile)
+    if let flaw = identity.flaw { throw KeychainError(flaw) }
+    return identity.caller
+  }
+
   /// Where the running program's entitlements file is, or the first place where it was looked for.
   package static func fileOfThisProcess(in profile: Profile) -> String? {
     let identity = ofThisProcess(in: profile)

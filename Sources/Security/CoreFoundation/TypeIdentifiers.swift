@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 import Foundation
 
 /// The numbers behind `CFTypeID`: equal for objects of one type, else without meaning.

@@ -147,7 +147,8 @@ struct DisplayFallbackTests {
           .plain, until: Deadline(milliseconds: 3_000), cancellation: Cancellation())
       }
       #expect(answer == (isAlone ? .timedOut : .unavailable(.noTerminal)))
-      #expect((isAlone ? 3_000..<6_000 : 1_500..<3_000).contains(time), "\(time) ms")
+      // Clock and timer round, each its way.
+      #expect((isAlone ? 2_990..<6_000 : 1_490..<3_000).contains(time), "\(time) ms")
     }
   }
 
