@@ -47,4 +47,10 @@ if [ -z "$smoke" ]; then
       { echo 'bench: no password store for pass:' >&2 && cat "$log" >&2; }
   fi
 fi
-"$bench" "${arguments[@]}" "$@"
+missed=0
+"$bench" "${arguments[@]}" "$@" || missed=1
+# The SDK's part, where it was built.
+if [ -z "$smoke" ] && [ -z "${BENCH_ROWS:-}" ] && [ -e build/sdk/lib/libSecurity.so.0 ]; then
+  Scripts/startup.sh || { echo 'bench: missed: startup/sdk, 3 ms over Foundation alone' >&2 && missed=1; }
+fi
+exit "$missed"

@@ -32,3 +32,7 @@ client=$(swift build --package-path "$work/client" --toolset "$sdk/toolset.json"
 swiftc -I "$sdk/swift-corefoundation" -I "$sdk/swift" -L "$sdk/lib" -Xlinker -rpath \
   -Xlinker "$sdk/lib" Tests/SDK/beside.swift -o "$work/beside"
 "$work/beside"
+
+swiftc -I "$sdk/swift" -L "$sdk/lib" -Xlinker -rpath -Xlinker "$sdk/lib" \
+  Tests/SDK/Testing/testing.swift -o "$work/testing"
+"$work/testing"

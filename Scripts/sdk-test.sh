@@ -56,6 +56,8 @@ cases_of_c() {
   c_program cases Tests/SDK/cases.c -lpthread
   "$work/cases" "$work/certificate.der"
   c_program closing Tests/SDK/closing.c
+  c_program beside Tests/SDK/beside-libraries.c $(pkg-config --cflags --libs libcrypto sqlite3)
+  "$work/beside"
   "$work/closing" "$sdk/lib/libSecurity.so.0" || fail 'dlclose unloads it'
   # Every function of state `now` is called over and over.
   openssl pkcs12 -export -inkey "$work/key.pem" -in <(openssl x509 -inform der -in "$work/certificate.der") \

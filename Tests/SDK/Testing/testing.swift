@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// As other people write.
+// swift-format-ignore-file
+// The testing library of the SDK beside the production library: one engine in the process.
+import Foundation
+import KeychainTesting
+import Security
+
+func add(_ account: String) -> OSStatus {
+  SecItemAdd(
+    [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: "testing", kSecAttrAccount: account,
+      kSecValueData: Data("secret".utf8), kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked,
+    ] as CFDictionary, nil)
+}
+
+func find(_ account: String) -> OSStatus {
+  var result: CFTypeRef?
+  return SecItemCopyMatching(
+    [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: "testing", kSecAttrAccount: account,
+      kSecReturnData: true,
+    ] as CFDictionary, &result)
+}
+
+let keychain = try TemporaryKeychain()
+try keychain.run {
+  guard add("mira") == errSecSuccess, find("mira") == errSecSuccess else { fatalError("temporary") }
+}
+let phone = try SimulatedDevice.phone()
+try phone.run {
+  guard add("mira") == errSecSuccess else { fatalError("phone") }
+  phone.lock()
+  guard find("mira") == errSecInteractionNotAllowed else { fatalError("locked") }
+}
+print("testing: a temporary keychain and a phone, by the SDK")
