@@ -71,4 +71,5 @@ def main():
     check(security.SecItemDelete(dictionary(item)))
 
 
-main()
+if __name__ == "__main__":
+    main()
