@@ -47,4 +47,18 @@ swift build --package-path "$work" --toolset "$root/usr/share/latchkey/toolset.j
 "${dpkg[@]}" --purge latchkey-dev latchkey libsecurity0 >"$work/out" 2>&1 || { cat "$work/out" >&2 && fail 'they are not removed'; }
 left=$(find "$root" ! -type d ! -path "$root/var/*" ! -path "$root/etc/ld.so.cache")
 [ -z "$left" ] || fail "these stayed: $left"
+
+# The same below a prefix, without packages.
+prefix=$work/prefix
+PREFIX=$prefix Scripts/sdk-install.sh
+PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+export PKG_CONFIG_PATH
+"$clang" Examples/OtherLanguages/password.c -o "$work/password" $(pkg-config --cflags --libs latchkey)
+[ "$("$work/password")" = 'C: correct horse' ] || fail 'the client in C, below a prefix'
+rm -rf "$work/.build"
+swift build --package-path "$work" --toolset "$prefix/share/latchkey/toolset.json"
+"$work/.build/debug/PasswordDemo" find example.org mira | grep 'correct horse'
+PREFIX=$prefix Scripts/sdk-install.sh --remove
+left=$(find "$prefix" ! -type d 2>/dev/null || true)
+[ -z "$left" ] || fail "these stayed below the prefix: $left"
 echo 'deb: installed, used and removed'

@@ -5,6 +5,7 @@
 #include "Border.h"
 
 #include <CoreFoundation/CFRuntime.h>
+#include <CoreFoundation/CFSet.h>
 #include <pthread.h>
 
 // Swift's part (SecurityC, Border/Callbacks.swift).
@@ -16,7 +17,7 @@ extern const void *latchkey_object_description(const void *object);
 struct Object {
   CFRuntimeBase base;
   const void *swift_object;
-  CFMutableDictionaryRef kept;  // number -> object; made when first needed
+  CFMutableSetRef kept;  // made when first needed
   pthread_mutex_t lock;
 };
 
@@ -87,13 +88,12 @@ const void *latchkey_unwrap(const void *object) {
   return ((const struct Object *)object)->swift_object;
 }
 
-const void *latchkey_keep(const void *owner, long number, const void *value) {
+const void *latchkey_keep(const void *owner, const void *value) {
   struct Object *object = (struct Object *)owner;
   pthread_mutex_lock(&object->lock);
-  if (!object->kept)
-    object->kept = CFDictionaryCreateMutable(NULL, 0, NULL, &kCFTypeDictionaryValueCallBacks);
-  const void *known = CFDictionaryGetValue(object->kept, (const void *)number);
-  if (!known) CFDictionarySetValue(object->kept, (const void *)number, value);
+  if (!object->kept) object->kept = CFSetCreateMutable(NULL, 0, &kCFTypeSetCallBacks);
+  const void *known = CFSetGetValue(object->kept, value);
+  if (!known) CFSetAddValue(object->kept, value);
   pthread_mutex_unlock(&object->lock);
   CFRelease(value);
   return known ? known : value;

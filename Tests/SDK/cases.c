@@ -135,12 +135,32 @@ static void certificates(const char *path) {
     holds(first == SecTrustGetCertificateAtIndex(trust, 0), "5: lent once");
     CFErrorRef error = NULL;
     holds(!SecTrustEvaluateWithError(trust, &error) && error, "5: not trusted, with a reason");
+    CFArrayRef chain = SecTrustCopyCertificateChain(trust);
+    is(chain ? CFArrayGetCount(chain) : -1, 1, "5: its chain");
+    holds(chain && CFEqual(CFArrayGetValueAtIndex(chain, 0), one), "5: a certificate in it");
+    if (chain) CFRelease(chain);
+    holds(SecTrustGetCertificateAtIndex(trust, 9) == NULL, "5: none at another place");
     if (error) CFRelease(error);
     CFRelease(trust);
   }
   CFRelease(policy);
   CFRelease(one);
   CFRelease(two);
+}
+
+// Containers that hold themselves, and more than a query has.
+static void endless(void) {
+  CFMutableDictionaryRef circle = CFDictionaryCreateMutable(
+      NULL, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);
+  CFDictionarySetValue(circle, kSecClass, kSecClassKey);
+  CFDictionarySetValue(circle, kSecPrivateKeyAttrs, circle);
+  is(SecItemCopyMatching(circle, NULL), errSecParam, "2: a dictionary in itself");
+  holds(SecKeyCreateRandomKey(circle, NULL) == NULL, "2: a dictionary in itself, for a key");
+  CFMutableArrayRef array = CFArrayCreateMutable(NULL, 0, &kCFTypeArrayCallBacks);
+  for (int level = 0; level < 8; level++) CFArrayAppendValue(array, array);
+  CFDictionaryRef query = MADE(1, kSecClass, kSecClassCertificate, kSecMatchIssuers, array);
+  is(SecItemCopyMatching(query, NULL), errSecParam, "2: an array in itself, eightfold");
+  CFRelease(query);
 }
 
 static void keys(void) {
@@ -220,6 +240,7 @@ int main(int count, char **words) {
   nulls();
   shown();
   if (count > 1) certificates(words[1]);
+  endless();
   keys();
   threads();
   CFStringRef text = SecCopyErrorMessageString(errSecItemNotFound, NULL);

@@ -16,8 +16,8 @@ const void *latchkey_wrap(int place, const void *swift_object);
 // The Swift object of one of ours, lent.
 const void *latchkey_unwrap(const void *object);
 
-// Keeps something alive as long as one of ours, for results that their caller does not own: what
-// was kept under the same number before is given back and `value` is let go.
-const void *latchkey_keep(const void *object, long number, const void *value);
+// Keeps a result that its caller does not own alive as long as one of our objects, and takes over the
+// hold on it; one that equals what is kept already is let go, and that is given.
+const void *latchkey_keep(const void *object, const void *value);
 
 #endif

@@ -29,3 +29,27 @@ private func drawn(from generator: SystemRandomness) -> UInt8? {
   }
   return nil
 }
+
+/// Shares a password with the user's browser: there is none to share with.
+///
+/// - Parameter completionHandler: is called once, before this returns, with errSecUnimplemented.
+public func SecAddSharedWebCredential(
+  _ fqdn: CFString, _ account: CFString, _ password: CFString?,
+  _ completionHandler: @escaping (CFError?) -> Void
+) {
+  completionHandler(noBrowser)
+}
+
+/// Asks for passwords that the user's browser shares: there is none that does.
+///
+/// - Parameter completionHandler: is called once, before this returns, with errSecUnimplemented.
+public func SecRequestSharedWebCredential(
+  _ fqdn: CFString?, _ account: CFString?,
+  _ completionHandler: @escaping (CFArray?, CFError?) -> Void
+) {
+  completionHandler(nil, noBrowser)
+}
+
+private var noBrowser: CFError {
+  CFError(status: errSecUnimplemented, "no browser shares its passwords here")
+}

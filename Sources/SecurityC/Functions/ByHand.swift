@@ -19,7 +19,7 @@ package func c_SecTrustEvaluateWithError(_ trust: Ref?, _ error: Place?) -> Bool
 package func c_SecTrustGetCertificateAtIndex(_ trust: Ref?, _ index: Int) -> Ref? {
   guard let trust, let owner: SecTrust = try? needed(trust) else { return nil }
   guard let found = SecTrustGetCertificateAtIndex(owner, index) else { return nil }
-  return Outgoing.reference(found).flatMap { latchkey_keep(trust, index, $0) }
+  return Outgoing.reference(found).flatMap { latchkey_keep(trust, $0) }
 }
 
 @_cdecl("latchkey_task_of")

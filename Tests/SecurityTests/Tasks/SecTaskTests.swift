@@ -73,6 +73,10 @@ import Testing
     let status = unsafe SecIdentityCopySystemIdentity(kSecIdentityDomainDefault, &identity, nil)
     #expect(status == errSecItemNotFound)
     #expect(SecIdentitySetSystemIdentity(kSecIdentityDomainDefault, nil) == errSecUnimplemented)
+    var codes: [CFIndex] = []
+    SecAddSharedWebCredential("example.org", "mira", nil) { codes.append(CFErrorGetCode($0)) }
+    SecRequestSharedWebCredential(nil, nil) { codes.append(CFErrorGetCode($1)) }
+    #expect(codes == [-4, -4])
   }
 
   private func task(of list: String) throws -> SecTask {
