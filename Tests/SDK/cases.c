@@ -176,6 +176,17 @@ static void keys(void) {
   key = (SecKeyRef)CFDictionaryGetValue(held, kSecValueRef);
   is((long)CFGetTypeID(key), (long)SecKeyGetTypeID(), "6: alive in the dictionary");
   is(SecItemAdd(held, NULL), errSecSuccess, "6: stored by reference");
+  CFDictionaryRef all = MADE(
+      1, kSecClass, kSecClassKey, kSecMatchLimit, kSecMatchLimitAll, kSecReturnRef, kCFBooleanTrue,
+      kSecReturnAttributes, kCFBooleanTrue);
+  CFTypeRef found = NULL;
+  is(SecItemCopyMatching(all, &found), errSecSuccess, "6: all keys");
+  is(found ? CFArrayGetCount(found) : -1, 1, "6: how many");
+  CFTypeRef entry = found ? CFArrayGetValueAtIndex(found, 0) : NULL;
+  CFTypeRef again = entry ? CFDictionaryGetValue(entry, kSecValueRef) : NULL;
+  holds(again && CFGetTypeID(again) == SecKeyGetTypeID() && CFEqual(again, key), "6: the key in it");
+  if (found) CFRelease(found);
+  CFRelease(all);
   CFDataRef text = data("a message");
   CFErrorRef error = NULL;
   CFDataRef signature = SecKeyCreateSignature(

@@ -106,13 +106,18 @@ enum Outgoing {
         Unmanaged<CFDictionary>.fromOpaque(details).takeRetainedValue()))
   }
 
+  // Elements are taken as the objects that they are: asked for one by one, Foundation makes Swift's
+  // values of them, a copy of data that nobody wipes. But where an array or a dictionary was one of
+  // Swift's, objects of classes that are not Foundation's lie in boxes, which only asking opens.
+
   private static func dictionary(_ source: NSDictionary) -> Ref? {
     var keyCalls = kCFTypeDictionaryKeyCallBacks
     var valueCalls = kCFTypeDictionaryValueCallBacks
     let copy = CFDictionaryCreateMutable(nil, source.count, &keyCalls, &valueCalls)
-    for (key, value) in zip(source.allKeys, source.allValues) {
-      guard let key = reference(key as AnyObject) else { continue }
-      if let value = reference(value as AnyObject) {
+    for (name, value) in zip(source.allKeys, source.allValues) {
+      guard let key = reference(name as AnyObject) else { continue }
+      let plain = { source.object(forKey: name) as AnyObject }
+      if let value = reference(value as AnyObject) ?? reference(plain()) {
         CFDictionarySetValue(copy, key, value)
         release(value)
       }
@@ -124,8 +129,11 @@ enum Outgoing {
   private static func array(_ source: NSArray) -> Ref? {
     var calls = kCFTypeArrayCallBacks
     let copy = CFArrayCreateMutable(nil, source.count, &calls)
-    for element in Mirror(reflecting: source).children {
-      guard let value = reference(element.value as AnyObject) else { continue }
+    for (place, element) in Mirror(reflecting: source).children.enumerated() {
+      let plain = { source.object(at: place) as AnyObject }
+      guard let value = reference(element.value as AnyObject) ?? reference(plain()) else {
+        continue
+      }
       CFArrayAppendValue(copy, value)
       release(value)
     }

@@ -24,11 +24,11 @@ func find(_ account: String) -> OSStatus {
 }
 
 let keychain = try TemporaryKeychain()
-try keychain.run {
+keychain.run {
   guard add("mira") == errSecSuccess, find("mira") == errSecSuccess else { fatalError("temporary") }
 }
-let phone = try SimulatedDevice.phone()
-try phone.run {
+let phone = SimulatedDevice.phone()
+phone.run {
   guard add("mira") == errSecSuccess else { fatalError("phone") }
   phone.lock()
   guard find("mira") == errSecInteractionNotAllowed else { fatalError("locked") }
