@@ -61,4 +61,6 @@ swift build --package-path "$work" --toolset "$prefix/share/latchkey/toolset.jso
 PREFIX=$prefix Scripts/sdk-install.sh --remove
 left=$(find "$prefix" ! -type d 2>/dev/null || true)
 [ -z "$left" ] || fail "these stayed below the prefix: $left"
+[ -d "$prefix/bin" ] && [ ! -e "$prefix/share/latchkey" ] && [ ! -e "$prefix/include/Security" ] ||
+  fail 'a folder of ours stayed, or one of the system is gone'
 echo 'deb: installed, used and removed'

@@ -44,4 +44,15 @@ cat >"$work/App/Contents/Info.plist" <<'END'
 <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.app</string></dict></plist>
 END
 expect 'a bundle' '^-25299 -25299 org\.example\.app org\.example\.app \| $' "$work/App/Contents/Linux/app" shared.group
+# A program goes on where the line cannot be written: closed, full, a pipe that nobody reads.
+rm "$work/identity.entitlements"
+refused='-34018 -34018 adhoc.identity -'
+for mistake in group profile; do
+  [ "$mistake" = group ] || export LATCHKEY_PROFILE=none
+  [ "$mistake" = group ] || refused='-25291 -25291 '
+  for way in '2>&-' '2>/dev/full' '2> >(true)'; do
+    found=$(eval "sleep 0.1; $work/identity other.group $way") || { echo "SDK: ended by $way" >&2 && exit 1; }
+    [[ $found == "$refused"* ]] || { echo "SDK: with $way: $found" >&2 && exit 1; }
+  done
+done
 echo 'SDK: programs are who their files say'

@@ -25,11 +25,12 @@ places() {
 if [ "${1:-}" = --remove ]; then
   places | while read -r _ place; do
     rm -f "$target/$place"
-    # Folders of ours alone; others are not empty.
-    rmdir -p --ignore-fail-on-non-empty "$(dirname "$target/$place")" 2>/dev/null || true
   done
   rm -f "$target/share/latchkey/toolset.json" "$target/$libraries/pkgconfig/latchkey.pc"
-  rmdir -p --ignore-fail-on-non-empty "$target/share/latchkey" "$target/$libraries/pkgconfig" 2>/dev/null || true
+  # Folders of ours alone; an empty one of the system stays.
+  for folder in share/latchkey include/Security include/LocalAuthentication "$libraries/latchkey"; do
+    [ ! -d "$target/$folder" ] || find "$target/$folder" -depth -type d -empty -delete
+  done
   echo "removed from $target"
   exit
 fi

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 package import KeychainTypes
 
 /// By which rules this process's dictionaries are read (DESIGN section 6).
@@ -26,11 +25,9 @@ package enum ProfileChoice {
   private static let environment: String? = {
     let value = ProcessVariable.value(of: "LATCHKEY_PROFILE")
     if case .failure = named(by: value), let value {
-      let printable = String(value.unicodeScalars.filter { $0.value > 31 && $0.value < 127 })
-      let line =
-        "latchkey: LATCHKEY_PROFILE=\(printable): no such profile here; "
-        + "use dataProtection, ios or quirks\n"
-      FileHandle.standardError.write(Data(line.utf8))
+      ProgramNotice.tell(
+        "latchkey: LATCHKEY_PROFILE=\(value): no such profile here; "
+          + "use dataProtection, ios or quirks")
     }
     return value
   }()

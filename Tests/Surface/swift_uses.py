@@ -97,9 +97,7 @@ def method(owner, it):
     else:
         call = f"o.{it.name}({passed})"
     result = owner if it.result == "Self" else it.result
-    used = "" if it.is_static is False else "_ = o; "
-    if it.name == "init":
-        used = ""
+    used = "_ = o; " if it.is_static and it.name != "init" else ""
     return [f"func it({taken}) {it.effects} -> {result} {{ {used}return {words}{call} }}", "_ = it"]
 
 

@@ -18,16 +18,15 @@ enum EntitlementNotice {
         return !wasTold
       })
     else { return }
-    FileHandle.standardError.write(Data(line(error, file).utf8))
+    ProgramNotice.tell(line(error, file))
   }
 
-  /// The line, without characters that a terminal would take for orders.
-  static func line(_ error: KeychainError, _ file: String) -> String {
+  private static func line(_ error: KeychainError, _ file: String) -> String {
     var line = "latchkey: \(error)"
     if error.context != .path(file) {
       let isThere = FileManager.default.fileExists(atPath: file)
       line += isThere ? "; the groups are those of \(file)" : "; \(file) is not there"
     }
-    return String(line.unicodeScalars.filter { $0.value > 31 && $0.value != 127 }) + "\n"
+    return line
   }
 }
