@@ -72,6 +72,9 @@ let package = Package(
     // Vocabulary.
     library("KeychainTypes", imports: ["SecureMemory"]),
 
+    // What can be told of a call: facts, findings, reports.
+    library("KeychainExplanations", imports: ["KeychainTypes", "SecureMemory"]),
+
     // Capabilities.
     library("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     library("KeychainPages", imports: ["KeychainTypes"]),
@@ -83,7 +86,10 @@ let package = Package(
       ]),
     library(
       "KeychainRows",
-      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
+        "KeychainExplanations",
+      ]),
     library(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
 
@@ -102,21 +108,37 @@ let package = Package(
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
+        "KeychainExplanations",
+      ]),
+    library(
+      "KeychainExplaining",
+      imports: [
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "KeychainRows",
+        "CodeIdentity", "KeychainEngine", "KeychainExplanations",
       ]),
 
     // Faces, and what they share.
     library(
-      "KeychainComposition", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
+      "KeychainComposition",
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations",
+      ]),
     library(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine", "KeychainComposition",
+        "KeychainEngine", "KeychainComposition", "KeychainExplanations",
       ], settings: face),
     library(
       "LocalAuthentication",
       imports: ["KeychainTypes", "SecureMemory", "KeychainComposition", "Security"],
       settings: face),
+    library(
+      "KeychainDiagnostics",
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
+        "KeychainExplaining", "Security",
+      ], settings: face),
     library(
       "KeychainCommands",
       imports: [
@@ -127,6 +149,7 @@ let package = Package(
       "KeychainTesting",
       imports: [
         "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainEngine", "Security",
+        "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
       ], settings: face),
 
     // Programs.
@@ -208,6 +231,13 @@ let package = Package(
       "KeychainTestingTests",
       imports: [
         "KeychainTesting", "Security", "LocalAuthentication", "KeychainEngine", "KeychainTypes",
+        "SecureMemory",
+      ]),
+    tests(
+      "KeychainDiagnosticsTests",
+      imports: [
+        "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
+        "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainTypes",
         "SecureMemory",
       ]),
     tests(

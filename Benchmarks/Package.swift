@@ -26,6 +26,7 @@ let package = Package(
     core("SecureMemory", imports: ["CLatchkey"]),
     core("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
     core("KeychainTypes", imports: ["SecureMemory"]),
+    core("KeychainExplanations", imports: ["KeychainTypes", "SecureMemory"]),
     core("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     core("KeychainPages", imports: ["KeychainTypes"]),
     core("KeychainFiles", imports: ["KeychainTypes", "CLatchkey"]),
@@ -36,7 +37,10 @@ let package = Package(
       ]),
     core(
       "KeychainRows",
-      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
+        "KeychainExplanations",
+      ]),
     core(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     core("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
@@ -52,14 +56,16 @@ let package = Package(
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
+        "KeychainExplanations",
       ]),
     core(
-      "KeychainComposition", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
+      "KeychainComposition",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations"]),
     core(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine", "KeychainComposition",
+        "KeychainEngine", "KeychainComposition", "KeychainExplanations",
       ]),
     .executableTarget(
       name: "Bench",

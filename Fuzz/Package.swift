@@ -26,6 +26,7 @@ let package = Package(
     latchkey("SecureMemory", imports: ["CLatchkey"]),
     latchkey("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
     latchkey("KeychainTypes", imports: ["SecureMemory"]),
+    latchkey("KeychainExplanations", imports: ["KeychainTypes", "SecureMemory"]),
     latchkey("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     latchkey("KeychainPages", imports: ["KeychainTypes"]),
     latchkey("KeychainFiles", imports: ["KeychainTypes", "CLatchkey"]),
@@ -36,7 +37,10 @@ let package = Package(
       ]),
     latchkey(
       "KeychainRows",
-      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
+        "KeychainExplanations",
+      ]),
     latchkey(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     latchkey("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
@@ -52,14 +56,28 @@ let package = Package(
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
+        "KeychainExplanations",
       ]),
     latchkey(
-      "KeychainComposition", imports: ["KeychainTypes", "SecureMemory", "KeychainEngine"]),
+      "KeychainExplaining",
+      imports: [
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "KeychainRows",
+        "CodeIdentity", "KeychainEngine", "KeychainExplanations",
+      ]),
+    latchkey(
+      "KeychainComposition",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations"]),
     latchkey(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine", "KeychainComposition",
+        "KeychainEngine", "KeychainComposition", "KeychainExplanations",
+      ]),
+    latchkey(
+      "KeychainDiagnostics",
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
+        "KeychainExplaining", "Security",
       ]),
     latchkey(
       "KeychainCommands",
@@ -69,7 +87,10 @@ let package = Package(
       ]),
     latchkey(
       "KeychainTesting",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "Security"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainEngine", "Security", "KeychainExplanations",
+        "KeychainExplaining", "KeychainDiagnostics",
+      ]),
     // The targets themselves are linked from the tests, which replay the corpora with them.
     .executableTarget(
       name: "Fuzz",

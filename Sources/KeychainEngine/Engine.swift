@@ -141,12 +141,13 @@ package final class Engine: Sendable {
   /// - Parameters:
   ///   - time: when the verb was called; now, if nothing was prepared for it.
   ///   - prepare, refusesFirst: see `ItemStore.write`; `prepare` is told whose changes they are.
+  ///   - isRehearsal: whether what was changed is undone and told to nobody.
   /// - Throws: with the context `renewedKeys`, before the body runs, where the store's rows have
   ///   other generations of keys than the codec's.
   func changing<R>(
     by caller: Caller, with keys: LiveKeys, at time: Instant? = nil,
     preparing prepare: ((Int64, ChangeOrigin) -> Void)? = nil, refusesFirst: Bool = false,
-    _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
+    isRehearsal: Bool = false, _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     let codec = keys.codec
     let sealedCaller = try sealing { () throws(SealError) in
@@ -168,8 +169,8 @@ package final class Engine: Sendable {
           var change = try ChangeRecorder(
             transaction, codec: codec, randomness: randomness, origin: origin)
           outcome = .success(try body(&change))
-          event = change.event
-          return true
+          event = isRehearsal ? nil : change.event
+          return !isRehearsal
         } catch {
           outcome = .failure(error)
           return false

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainRows
+package import KeychainExplanations
+package import KeychainRows
 package import KeychainTypes
 
 /// The engine for one caller: the verbs carry no caller, so a client cannot choose one.
@@ -10,6 +11,10 @@ package struct Session: KeychainService, Administration {
   package let authorizer: Authorizer
   /// The keys of one call; nil outside of calls.
   private let keys: LiveKeys?
+  /// Who wants to know why calls answer what they answer; mostly nobody.
+  package private(set) var listener: CallListener?
+  /// The lock state that is assumed in place of the real one.
+  private(set) var assumed: LockState?
 
   init(engine: Engine, caller: Caller, refusing refusal: KeychainError?) {
     self.engine = engine
@@ -21,14 +26,26 @@ package struct Session: KeychainService, Administration {
   init(_ session: Session, with keys: LiveKeys) {
     engine = session.engine
     authorizer = session.authorizer
-    self.keys = keys
+    listener = session.listener
+    assumed = session.assumed
+    self.keys = session.assumed.map { keys.keeping($0.protections) } ?? keys
+  }
+
+  /// The session with somebody who is told what its calls meet; in a rehearsal they keep nothing.
+  ///
+  /// - Parameter state: what is locked for it; nil for what is locked now.
+  package func told(to listener: CallListener, assuming state: LockState? = nil) -> Session {
+    var session = self
+    session.listener = listener
+    session.assumed = state ?? assumed
+    return session
   }
 
   package var caller: Caller { authorizer.caller }
-  var codec: RowCodec { current.codec }
+  package var codec: RowCodec { current.codec }
 
   /// The keys of the call, or those of now.
   var current: LiveKeys { keys ?? engine.keys }
 
-  var planner: Planner { codec.planner }
+  package var planner: Planner { codec.planner }
 }

@@ -20,13 +20,16 @@ enum Arrows {
 
     // Vocabulary.
     "KeychainTypes": ["SecureMemory"],
+    "KeychainExplanations": vocabulary,
 
     // Capabilities.
     "Keybag": vocabulary.union(["KeychainCrypto"]),
     "KeychainPages": ["KeychainTypes"],
     "KeychainFiles": ["KeychainTypes", "CLatchkey"],
     "KeychainStorage": vocabulary.union(["KeychainFiles", "KeychainPages", "CLatchkeySQLite"]),
-    "KeychainRows": vocabulary.union(["Keybag", "KeychainPages", "KeychainStorage"]),
+    "KeychainRows": vocabulary.union([
+      "Keybag", "KeychainPages", "KeychainStorage", "KeychainExplanations",
+    ]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
     "ExternalFormats": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
     "CertificateTrust": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
@@ -38,26 +41,34 @@ enum Arrows {
     // Engine.
     "KeychainEngine": vocabulary.union([
       "Keybag", "KeychainFiles", "KeychainPages", "KeychainStorage", "KeychainRows",
-      "CryptoObjects", "CodeIdentity", "Authentication",
+      "CryptoObjects", "CodeIdentity", "Authentication", "KeychainExplanations",
+    ]),
+    "KeychainExplaining": vocabulary.union([
+      "Keybag", "KeychainStorage", "KeychainRows", "CodeIdentity", "KeychainEngine",
+      "KeychainExplanations",
     ]),
 
     // Faces, and what they share: who answers a call of this process.
-    "KeychainComposition": vocabulary.union(["KeychainEngine", "KeychainIPC"]),
+    "KeychainComposition": vocabulary.union([
+      "KeychainEngine", "KeychainIPC", "KeychainExplanations",
+    ]),
     "Security": vocabulary.union([
       "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine", "KeychainIPC",
-      "KeychainComposition", "FileKeychain",
+      "KeychainComposition", "FileKeychain", "KeychainExplanations",
     ]),
     "LocalAuthentication": vocabulary.union(["KeychainComposition", "Security"]),
     "CLatchkeySecurity": [],
     "SecurityC": ["CLatchkeySecurity", "Security", "LocalAuthentication"],
-    "KeychainDiagnostics": vocabulary.union(["Security"]),
+    "KeychainDiagnostics": vocabulary.union([
+      "KeychainComposition", "KeychainExplanations", "KeychainExplaining", "Security",
+    ]),
     "KeychainCommands": vocabulary.union([
       "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",
       "CryptoObjects", "ExternalFormats", "CertificateTrust",
     ]),
     "KeychainTesting": vocabulary.union([
       "KeychainCrypto", "Keybag", "KeychainEngine", "KeychainIPC", "Security",
-      "LocalAuthentication", "KeychainDiagnostics",
+      "LocalAuthentication", "KeychainDiagnostics", "KeychainExplanations", "KeychainExplaining",
     ]),
 
     // Programs: the composition of the embedded mode.
@@ -71,6 +82,10 @@ enum Arrows {
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine", "Security",
       "LocalAuthentication", "Authentication",
+    ]),
+    "KeychainDiagnosticsTests": vocabulary.union([
+      "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
+      "KeychainExplanations", "KeychainExplaining", "KeychainEngine",
     ]),
     "CryptoObjectsTests": vocabulary.union([
       "KeychainCrypto", "CryptoObjects", "ExternalFormats", "TestVectors",
@@ -119,7 +134,7 @@ enum Arrows {
   private static let withFoundation: Set<String> = [
     // Calls the four functions as a program does.
     "StoreWorker",
-    "CodeIdentity", "KeychainComposition", "Security", "LocalAuthentication",
+    "CodeIdentity", "KeychainExplaining", "KeychainComposition", "Security", "LocalAuthentication",
     "KeychainDiagnostics", "KeychainCommands", "KeychainTesting", "SecurityTool",
   ]
 

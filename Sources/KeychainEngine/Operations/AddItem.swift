@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainExplanations
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes
@@ -10,6 +11,7 @@ extension Session {
   }
 
   func addOnce(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
+    listener?.hears(reading)
     try authorizer.admit(.add)
     let item = try reading.outcome.get()
     let group = try authorizer.destination(reading.group)
@@ -103,7 +105,7 @@ extension Session {
       guard !isRestricted, entry.attribute != .sharingGroup || entry.value == .text("") else {
         throw KeychainError(
           .missingEntitlement, "the attribute needs a private entitlement",
-          context: .attribute(entry.attribute))
+          context: .attribute(entry.attribute), cause: .restrictedAttribute)
       }
     }
   }
@@ -128,11 +130,14 @@ extension Session {
       return try change.replace(occupant, with: row, keeping: occupant, kind: .add)
     case .item(let item):
       guard try isGone(item, given: evidence) else {
+        listener?.met(.item(item), at: occupant, instead: row.draft)
         throw KeychainError(.duplicateItem, "an item with this primary key exists")
       }
       let seen = try change.moveAside(occupant)
       return try change.insert(row, over: seen)
-    case .locked: throw .locked
+    case .locked(let protection):
+      listener?.met(.locked(protection), at: occupant, instead: row.draft)
+      throw .locked
     case .lost, .damaged:
       let seen = try change.moveAside(occupant)
       return try change.insert(row, over: seen)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainExplanations
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes
@@ -10,6 +11,7 @@ extension Session {
   }
 
   private func copyOnce(_ reading: Reading<Query>) throws(KeychainError) -> [Match] {
+    listener?.hears(reading)
     try authorizer.admit(.copyMatching)
     // Neither `get` nor a plain parameter: each would copy the query, which has many parts.
     switch reading.outcome {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainExplanations
 import KeychainFiles
 import KeychainRows
 import KeychainStorage
@@ -11,6 +12,7 @@ extension Session {
   }
 
   private func deleteOnce(_ reading: Reading<Query>) throws(KeychainError) {
+    listener?.hears(reading)
     try authorizer.admit(.delete)
     let scope = try authorizer.scope(.delete, reading.group)
     let query = try reading.outcome.get()
@@ -22,8 +24,9 @@ extension Session {
       for question in plan.questions {
         for row in try change.rows(question.store) where question.isAnswered(by: row) {
           guard try isMeant(row, by: plan, query) else { continue }
-          try delete(row, query, in: &change)
           deleted += 1
+          guard listener?.isRehearsal != true else { continue }
+          try delete(row, query, in: &change)
         }
       }
       guard deleted > 0 else { throw KeychainError(.itemNotFound, "no item matches") }

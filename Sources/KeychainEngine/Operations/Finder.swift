@@ -119,7 +119,7 @@ struct Finder {
       findings.damaged += 1
       return
     }
-    guard plan.scope.contains(item.group), matches(item) else { return }
+    guard plan.scope.contains(item.group), session.codec.meets(plan, item) else { return }
     permit(item, lease)
   }
 
@@ -197,16 +197,6 @@ struct Finder {
       }
       findings.damaged += 1
     }
-  }
-
-  private func matches(_ item: OpenedItem) -> Bool {
-    guard plan.residual.allSatisfy({ session.codec.holds($0, in: item) }) else { return false }
-    guard let host = plan.host else { return true }
-    guard case .text(let server)? = item[.server] else { return false }
-    // Byte by byte: Swift's own comparison takes two spellings of one character for the same.
-    let tail = ("." + host).utf8
-    return server.utf8.elementsEqual(host.utf8)
-      || server.utf8.suffix(tail.count).elementsEqual(tail)
   }
 
   /// The items found.

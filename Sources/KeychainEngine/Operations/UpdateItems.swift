@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainExplanations
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes
@@ -16,6 +17,8 @@ extension Session {
   private func updateOnce(_ reading: Reading<Query>, setting changesReading: Reading<Changes>)
     throws(KeychainError)
   {
+    listener?.hears(reading)
+    listener?.hears(changesReading)
     try authorizer.admit(.update)
     let scope = try authorizer.scope(.update, reading.group)
     let query = try reading.outcome.get()
@@ -107,7 +110,7 @@ extension Session {
     let row = item.row
     let occupant = try change.occupant(of: content.slot, like: content.draft)
     let seen = try occupant.flatMap { (occupant) throws(KeychainError) in
-      try displace(occupant, evidence, in: &change)
+      try displace(occupant, by: content.draft, evidence, in: &change)
     }
     let wasSynchronizable = row.facts.isSynchronizable
     _ = try change.replace(
@@ -124,7 +127,8 @@ extension Session {
   ///
   /// - Returns: the revision that the slot's next row has to exceed.
   private func displace(
-    _ occupant: SealedRow, _ evidence: Evidence?, in change: inout ChangeRecorder
+    _ occupant: SealedRow, by draft: ItemDraft, _ evidence: Evidence?,
+    in change: inout ChangeRecorder
   ) throws(KeychainError) -> Instant? {
     let isTombstone = occupant.facts.isTombstone
     switch codec.open(occupant) {
@@ -133,10 +137,13 @@ extension Session {
       return occupant.facts.revision
     case .item(let item):
       guard try isGone(item, given: evidence) else {
+        listener?.met(.item(item), at: occupant, instead: draft)
         throw KeychainError(.duplicateItem, "an item with the new primary key exists")
       }
       return try change.moveAside(occupant)
-    case .locked: throw .locked
+    case .locked(let protection):
+      listener?.met(.locked(protection), at: occupant, instead: draft)
+      throw .locked
     case .lost, .damaged: return try change.moveAside(occupant)
     }
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
+import KeychainExplanations
 import KeychainFiles
 import KeychainRows
-import KeychainStorage
-import KeychainTypes
+package import KeychainStorage
+package import KeychainTypes
 import SecureMemory
 
 /// The keys that an engine works with at one time, with what seals and opens by them.
@@ -72,7 +73,8 @@ extension Session {
 
   /// Runs a call with one state of the keys from its beginning to its end, and once more with the
   /// new ones when they were renewed meanwhile; nothing has been changed then.
-  func withKeys<R>(_ body: (Session) throws(KeychainError) -> R) throws(KeychainError) -> R {
+  package func withKeys<R>(_ body: (Session) throws(KeychainError) -> R) throws(KeychainError) -> R
+  {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     var renewals = 0
@@ -99,11 +101,12 @@ extension Session {
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     try engine.changing(
-      by: caller, with: current, at: time, preparing: prepare, refusesFirst: refusesFirst, body)
+      by: caller, with: current, at: time, preparing: prepare, refusesFirst: refusesFirst,
+      isRehearsal: listener?.isRehearsal == true, body)
   }
 
   /// Reads one state of the store, unless its keys are others than this call's.
-  func reading<R>(
+  package func reading<R>(
     _ body: (StoreReader) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     try engine.store.read { (reader) throws(KeychainError) in

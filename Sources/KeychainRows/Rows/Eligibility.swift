@@ -34,9 +34,13 @@ package enum Eligibility {
     {
     case nil: return
     case .thisDeviceOnly:
-      throw .parameter("a synchronizable item cannot have a protection of this device only")
+      throw .parameter(
+        "a synchronizable item cannot have a protection of this device only",
+        cause: .synchronizableThisDeviceOnly)
     case .constrained:
-      throw .parameter("a synchronizable item cannot have an access control")
+      throw .parameter(
+        "a synchronizable item cannot have an access control",
+        cause: .synchronizableAccessControl)
     case .token: throw .parameter("an object of a token cannot be synchronizable")
     case .sharingGroup: throw .parameter("an item of a sharing group cannot be synchronizable")
     }

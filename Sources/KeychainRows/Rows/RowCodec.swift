@@ -115,6 +115,17 @@ package final class RowCodec: Sendable {
     conditions.allSatisfy { holds($0, in: item) }
   }
 
+  /// Whether an item meets what of a plan only the opened values decide.
+  package func meets(_ plan: Plan, _ item: OpenedItem) -> Bool {
+    guard plan.residual.allSatisfy({ holds($0, in: item) }) else { return false }
+    guard let host = plan.host else { return true }
+    guard case .text(let server)? = item[.server] else { return false }
+    // Byte by byte: Swift's own comparison takes two spellings of one character for the same.
+    let tail = ("." + host).utf8
+    return server.utf8.elementsEqual(host.utf8)
+      || server.utf8.suffix(tail.count).elementsEqual(tail)
+  }
+
   /// Whether one condition holds in an item; an absent value equals an empty one in a primary key.
   package func holds(_ condition: Plan.Residual, in item: OpenedItem) -> Bool {
     let kind = condition.row.kind

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeychainEngine
+internal import KeychainExplanations
 internal import KeychainTypes
 internal import SecureMemory
 
@@ -7,6 +8,9 @@ internal import SecureMemory
 struct DeviceService: KeychainService, ElementService, Administration {
   let world: DeviceWorld
   let app: DeviceState.App
+  /// Who listens to the calls; what is rehearsed does not stand in the journal.
+  var listener: CallListener?
+  var assumed: LockState?
 
   func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
     try call("add") { session throws(KeychainError) in try session.add(item) }
@@ -108,6 +112,7 @@ struct DeviceService: KeychainService, ElementService, Administration {
   private func call<R>(
     _ verb: String, _ body: (Session) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
+    if listener?.isRehearsal == true { return try body(session()) }
     do throws(KeychainError) {
       let result = try body(session())
       world.came(.call(app: app.name, verb: verb, status: 0))
@@ -118,7 +123,7 @@ struct DeviceService: KeychainService, ElementService, Administration {
     }
   }
 
-  private func session() throws(KeychainError) -> Session {
+  func session() throws(KeychainError) -> Session {
     let state = world.state
     guard state.isOn else {
       world.fail("\(app.name) runs on a device that is off")
@@ -128,6 +133,7 @@ struct DeviceService: KeychainService, ElementService, Administration {
       world.fail("\(app.name) runs and is not installed")
       throw KeychainError(.notAvailable, "the app is not installed on the simulated device")
     }
-    return try world.keychain.session(as: caller)
+    let session = try world.keychain.session(as: caller)
+    return listener.map { session.told(to: $0, assuming: assumed) } ?? session
   }
 }

@@ -119,6 +119,6 @@ extension ValueKind {
 
 extension KeychainError {
   fileprivate static var wrongType: KeychainError {
-    .parameter("a value has a type that its attribute does not take")
+    .parameter("a value has a type that its attribute does not take", cause: .wrongValueKind)
   }
 }

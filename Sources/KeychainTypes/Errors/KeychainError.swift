@@ -36,11 +36,14 @@ package struct KeychainError: Error, Sendable {
   package let advice: StaticString
   /// What has to be shown to go on; set exactly when the code is `authorizationRequired`.
   package let challenge: Challenge?
+  /// Which finding tells of it, where the status alone does not say.
+  package var cause: Cause?
 
   package init(
     _ code: Code, _ reason: StaticString, context: Context? = nil, advice: StaticString = "",
-    challenge: Challenge? = nil
+    challenge: Challenge? = nil, cause: Cause? = nil
   ) {
+    self.cause = cause
     self.code = code
     self.reason = reason
     self.context = context
@@ -49,10 +52,10 @@ package struct KeychainError: Error, Sendable {
   }
 
   /// -50 with a reason.
-  package static func parameter(_ reason: StaticString, _ context: Context? = nil)
-    -> KeychainError
-  {
-    KeychainError(.parameter, reason, context: context)
+  package static func parameter(
+    _ reason: StaticString, _ context: Context? = nil, cause: Cause? = nil
+  ) -> KeychainError {
+    KeychainError(.parameter, reason, context: context, cause: cause)
   }
 }
 

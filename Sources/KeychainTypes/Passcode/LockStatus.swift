@@ -9,6 +9,11 @@ package enum LockState: String, Hashable, Sendable, CaseIterable {
   /// Those of `dk` and `dku`: the passcode was not given since the machine started.
   case beforeFirstUnlock
 
+  /// The protections that are there in a store with a passcode.
+  package var protections: Set<Protection> {
+    Set(Protection.allCases.filter { has($0, hasPasscode: true) })
+  }
+
   /// Whether items of a protection can be opened and made (spec/secitem.md 10.1).
   package func has(_ protection: Protection, hasPasscode: Bool) -> Bool {
     switch protection {

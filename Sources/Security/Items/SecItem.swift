@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainComposition
+import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 
@@ -94,7 +95,8 @@ private enum ItemCall {
     }
     defer { ForkBarrier.end() }
     let dictionary = ForeignDictionary(query)
-    guard let remembered = dictionary.rememberedInstallation else {
+    // What is rehearsed stays where it is, whatever its objects remember.
+    guard let remembered = dictionary.rememberedInstallation, !CallListener.isRehearsing else {
       return unsafe run(result, dictionary, body)
     }
     return CurrentInstallation.$scoped.withValue(remembered) {
@@ -109,6 +111,7 @@ private enum ItemCall {
     var profile = Profile.dataProtection
     do throws(KeychainError) {
       profile = try ProfileChoice.current()
+      CallListener.current?.begins(dictionary, profile)
       let outcome = try body(ItemRequest(dictionary: dictionary, profile: profile))
       if case .object(let object) = outcome, let result = unsafe result {
         unsafe result.pointee = object
@@ -125,6 +128,7 @@ private enum ItemCall {
     _ result: UnsafeMutablePointer<CFTypeRef?>?, _ error: KeychainError, _ profile: Profile
   ) -> OSStatus {
     if profile == .dataProtection, let result = unsafe result { unsafe result.pointee = nil }
+    CallListener.current?.fails(error)
     EntitlementNotice.tell(error, profile)
     return error.code.rawValue
   }

@@ -23,7 +23,8 @@ struct AttributePairs {
       let row = schema[attribute]
     else {
       throw KeychainError(
-        .noSuchAttribute, "the class has no such attribute", context: .itemClass(itemClass))
+        .noSuchAttribute, "the class has no such attribute", context: .itemClass(itemClass),
+        cause: .attributeNotOfClass)
     }
     return row
   }
@@ -51,7 +52,9 @@ struct AttributePairs {
     guard let accessControl, let protectionName else { return }
     let implied = Protection(name: protectionName).map { AccessControl.bare($0) }
     guard accessControl == implied else {
-      throw .parameter("the access control and the protection contradict each other")
+      throw .parameter(
+        "the access control and the protection contradict each other",
+        cause: .accessibleAndAccessControl)
     }
   }
 

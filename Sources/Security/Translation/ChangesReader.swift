@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 
@@ -14,6 +15,7 @@ struct ChangesReader {
     -> Reading<Changes>
   {
     var dictionary = ForeignDictionary(source)
+    CallListener.current?.changes(dictionary)
     try ClientChecks(verb: .update, profile: profile).check(changes: dictionary)
     try dictionary.expandReference(for: .update)
     let group = RequestedGroup(in: dictionary, decodesData: false)
@@ -74,11 +76,11 @@ struct ChangesReader {
     guard row.isRestricted(value) else { return nil }
     return KeychainError(
       .missingEntitlement, "the attribute needs a private entitlement",
-      context: .attribute(row.attribute))
+      context: .attribute(row.attribute), cause: .restrictedAttribute)
   }
 }
 
 extension KeychainError {
   fileprivate static let notChangeable = KeychainError(
-    .noSuchAttribute, "a key of the changes is no attribute")
+    .noSuchAttribute, "a key of the changes is no attribute", cause: .notAnAttribute)
 }

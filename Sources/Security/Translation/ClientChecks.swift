@@ -18,7 +18,7 @@ struct ClientChecks {
       let word = dictionary[.use, UseKey.interaction.rawValue] as? NSString,
       word == ValueName.interactionSkip as NSString
     {
-      throw .parameter("items can be skipped in CopyMatching only")
+      throw .parameter("items can be skipped in CopyMatching only", cause: .skipOnlyForSearch)
     }
     try checkServerStart(dictionary)
   }
@@ -40,7 +40,9 @@ struct ClientChecks {
     else { return }
     let isTrue = profile == .quirks ? ForeignValue.boolean(flag) == true : meansTrue(flag)
     guard !isTrue else {
-      throw .parameter("an item with an access control cannot be synchronizable")
+      throw .parameter(
+        "an item with an access control cannot be synchronizable",
+        cause: .synchronizableAccessControl)
     }
   }
 
@@ -55,7 +57,8 @@ struct ClientChecks {
     }
     for pair in dictionary.pairs where !staysHere(pair.key) {
       guard PropertyList.canHold(pair.value) else {
-        throw .parameter("a value is of no type that a keychain understands")
+        throw .parameter(
+          "a value is of no type that a keychain understands", cause: .wrongValueKind)
       }
     }
   }

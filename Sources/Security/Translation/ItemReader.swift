@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 
@@ -13,6 +14,7 @@ struct ItemReader {
   func read(_ source: ForeignDictionary) throws(KeychainError) -> Reading<NewItem> {
     var dictionary = source
     if profile == .dataProtection { try MacStripping.apply(to: &dictionary, verb: .add) }
+    CallListener.current?.stripped(source, to: dictionary)
     try ClientChecks(verb: .add, profile: profile).check(dictionary)
     try dictionary.expandReference(for: .add)
     let group = RequestedGroup(in: dictionary, decodesData: false)
@@ -75,15 +77,17 @@ struct ItemParser {
     switch reference {
     case nil: break
     case .identifier? where profile == .quirks: break
-    default: return .parameter("an item cannot be added under a persistent reference")
+    default:
+      return .parameter(
+        "an item cannot be added under a persistent reference", cause: .referenceMisused)
     }
     if let restricted {
       return KeychainError(
         .missingEntitlement, "the attribute needs a private entitlement",
-        context: .attribute(restricted))
+        context: .attribute(restricted), cause: .restrictedAttribute)
     }
     if searches, profile != .quirks {
-      return .parameter("match keys have no meaning in this call")
+      return .parameter("match keys have no meaning in this call", cause: .matchKeyInAdd)
     }
     return nil
   }

@@ -50,11 +50,11 @@ struct MatchPairs {
     if let name = value as? NSString {
       if name == ValueName.limitOne as NSString { return .one }
       if name == ValueName.limitAll as NSString { return .all }
-      throw .parameter("the limit is none of the two words")
+      throw .parameter("the limit is none of the two words", cause: .limitOfWrongKind)
     }
     guard ForeignValue.boolean(value) == nil, let number = value as? NSNumber,
       let count = try ForeignValue(number).wholeNumber, count >= -1
-    else { throw .parameter("the limit is no number of items") }
+    else { throw .parameter("the limit is no number of items", cause: .limitOfWrongKind) }
     return count == -1 ? .all : Limit(count: Int(clamping: count))
   }
 
@@ -113,6 +113,6 @@ extension ForeignValue {
 
 extension KeychainError {
   fileprivate static let filterOfOtherClass = KeychainError(
-    .unimplemented, "the filter belongs to another class")
+    .unimplemented, "the filter belongs to another class", cause: .filterNotForClass)
   static let policyIsNone = KeychainError.parameter("the policy is none")
 }

@@ -10,7 +10,7 @@ enum ReturnPairs {
   static func read(_ pair: ForeignDictionary.Pair) throws(KeychainError) -> Returns {
     guard let key = ReturnKey(rawValue: pair.key.name) else { throw .unknownKey }
     guard let flag = ForeignValue.boolean(pair.value) else {
-      throw .parameter("a return key has a value that is no Boolean")
+      throw .parameter("a return key has a value that is no Boolean", cause: .wrongValueKind)
     }
     guard flag else { return [] }
     return switch key {
@@ -53,7 +53,7 @@ struct UsePairs {
       }
     case .noInteraction:
       guard let flag = ForeignValue.boolean(pair.value) else {
-        throw .parameter("a use key has a value that is no Boolean")
+        throw .parameter("a use key has a value that is no Boolean", cause: .wrongValueKind)
       }
       refusesInteraction = flag
     case .interaction:

@@ -133,7 +133,7 @@ struct QueryParser {
   private func refuseForUpdate() throws(KeychainError) {
     if uses.hasItemList { throw .itemList }
     guard query.returns.isEmpty else {
-      throw .parameter("nothing can be returned by this call")
+      throw .parameter("nothing can be returned by this call", cause: .returnKeyInUpdate)
     }
     guard !query.predicates.contains(where: { $0.attribute == .sharingGroup }) else {
       throw .sharingGroupNeedsEntitlement
@@ -142,7 +142,9 @@ struct QueryParser {
 
   /// Row 8 of Update, row 6 of Delete.
   private var lateChangeRefusal: KeychainError? {
-    if matches.areGiven { return .parameter("match keys have no meaning in this call") }
+    if matches.areGiven {
+      return .parameter("match keys have no meaning in this call", cause: .matchKeyInChange)
+    }
     switch reference {
     case .row?, .token?: return filters > 0 ? .referenceWithAttributes : nil
     case .identifier?, .foreignClass?, nil: return nil
@@ -160,12 +162,14 @@ extension Query {
 }
 
 extension KeychainError {
-  static let unknownKey = KeychainError.parameter("a key is none that a dictionary can have")
-  static let secretIsNoData = KeychainError.parameter("the secret is no data")
+  static let unknownKey = KeychainError.parameter(
+    "a key is none that a dictionary can have", cause: .unknownKey)
+  static let secretIsNoData = KeychainError.parameter(
+    "the secret is no data", cause: .wrongValueKind)
   static let malformedReference = KeychainError.parameter(
-    "the persistent reference is malformed")
+    "the persistent reference is malformed", cause: .referenceMisused)
   static let referenceWithAttributes = KeychainError.parameter(
-    "a persistent reference cannot be combined with attributes")
+    "a persistent reference cannot be combined with attributes", cause: .referenceMisused)
   static let itemList = KeychainError.parameter("a list of items cannot be used here")
   static let sharingGroupNeedsEntitlement = KeychainError(
     .missingEntitlement, "the attribute needs a private entitlement",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainExplanations
 import KeychainTypes
 
 /// Reads the query of CopyMatching, Update and Delete.
@@ -16,6 +17,7 @@ struct QueryReader {
   func read(_ source: ForeignDictionary) throws(KeychainError) -> Reading<Query> {
     var dictionary = source
     if profile == .dataProtection { try MacStripping.apply(to: &dictionary, verb: verb) }
+    CallListener.current?.stripped(source, to: dictionary)
     try ClientChecks(verb: verb, profile: profile).check(dictionary)
     try dictionary.expandReference(for: verb)
     let group = RequestedGroup(in: dictionary, decodesData: verb == .copyMatching)
@@ -52,7 +54,7 @@ enum ClassReader {
     let reference = reference(in: dictionary)
     guard let text = dictionary[.itemClass, "class"] as? NSString else {
       switch reference {
-      case nil: throw .parameter("no class is named")
+      case nil: throw .parameter("no class is named", cause: .classMissingOrUnknown)
       case .foreignClass?: throw .noSuchClass
       case .token?: return (.key, reference)
       case let known?: return (known.itemClass ?? .key, known)
@@ -79,7 +81,8 @@ enum ClassReader {
 }
 
 extension KeychainError {
-  static let noSuchClass = KeychainError(.noSuchClass, "there is no such class of items")
+  static let noSuchClass = KeychainError(
+    .noSuchClass, "there is no such class of items", cause: .classMissingOrUnknown)
   static let tooManyPairs = KeychainError.parameter(
     "a dictionary has more pairs than one can have", .count(ForeignDictionary.mostPairs))
 }

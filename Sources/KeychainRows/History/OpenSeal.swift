@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
-package import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
 import SecureMemory
@@ -10,6 +9,11 @@ import SecureMemory
 package struct OpenSeal: OpenHead {
   package let seal: HistorySeal
   package let codec: RowCodec
+
+  package init(seal: HistorySeal, codec: RowCodec) {
+    self.seal = seal
+    self.codec = codec
+  }
 
   /// The seal that a transaction goes on from; nil when the stored one does not authenticate.
   package static func seal(

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainComposition
+package import KeychainExplanations
+package import KeychainTypes
+
+/// Explains a call without performing it: it writes nothing, asks nobody, and counts no attempt.
+///
+/// The call is explained for this program, in the state that the device has now.
+public func explain(_ call: KeychainCall) -> Explanation {
+  let (verb, dictionary, changes) = call.parts
+  let profile = (try? ProfileChoice.current()) ?? .dataProtection
+  do throws(KeychainError) {
+    let facts = try Rehearsal.ofThisProcess(in: profile).facts(verb, dictionary, setting: changes)
+    return Explanation(facts)
+  } catch {
+    var facts = CallFacts(verb, profile, Caller(identifier: "", groups: []))
+    facts.error = error
+    return Explanation(facts)
+  }
+}
+
+extension Rehearsal {
+  /// A rehearsal by the service of this process, in its own name.
+  ///
+  /// - Throws: what every call answers where there is no service.
+  package static func ofThisProcess(in profile: Profile) throws(KeychainError) -> Rehearsal {
+    let profile = try ProfileChoice.current()
+    let service = try ServiceChoice.current(in: profile)
+    guard let explaining = service as? any Explaining else {
+      throw KeychainError(.unimplemented, "the service cannot explain its calls")
+    }
+    return Rehearsal(
+      explaining, as: try ServiceChoice.caller(in: profile), in: profile,
+      asking: AuthenticatorChoice.current(for: service))
+  }
+}
+
+extension Explanation {
+  /// What programs are told: no values, the caller's own groups by their last parts.
+  package init(_ facts: CallFacts) {
+    let wording = Wording(
+      showsValues: false, groups: facts.caller.groups, date: { LocalDate.minutes($0) })
+    self.init(KeychainExplanations.Explanation(facts, wording))
+  }
+}
+
+/// Dates for people: local time, minutes (spec/diagnostics.md 7.1).
+package enum LocalDate {
+  package static func minutes(_ instant: Instant) -> String {
+    let date = Date(timeIntervalSinceReferenceDate: instant.secondsSinceReference)
+    let parts = Calendar(identifier: .gregorian).dateComponents(
+      [.year, .month, .day, .hour, .minute], from: date)
+    func two(_ number: Int?) -> String {
+      let digits = "\(number ?? 0)"
+      return digits.utf8.count < 2 ? "0" + digits : digits
+    }
+    return "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day)) "
+      + "\(two(parts.hour)):\(two(parts.minute))"
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Foundation
+import KeychainComposition
+import KeychainExplaining
+package import KeychainExplanations
+package import KeychainTypes
+import Security
+
+/// A call that is made up to its changes, to learn what it would answer and why: by the functions
+/// themselves, so that no rule stands twice (spec/diagnostics.md 0).
+package struct Rehearsal {
+  package let service: any Explaining
+  package let caller: Caller
+  package let profile: Profile
+  package let authenticator: BoundAuthenticator
+  package var assumptions: [CallFacts.Assumption] = []
+  package var effort = SearchEffort.inProcess
+
+  package init(
+    _ service: any Explaining, as caller: Caller, in profile: Profile,
+    asking authenticator: BoundAuthenticator
+  ) {
+    self.service = service
+    self.caller = caller
+    self.profile = profile
+    self.authenticator = authenticator
+  }
+
+  /// Everything that is known of a call afterwards.
+  package func facts(
+    _ verb: CallFacts.Verb, _ dictionary: NSDictionary, setting changes: NSDictionary? = nil,
+    hasResult: Bool = true
+  ) -> CallFacts {
+    let listener = CallListener(verb, profile, caller, isRehearsal: true)
+    listener.note { [assumptions] facts in
+      facts.assumptions = assumptions
+      facts.hasResult = hasResult
+    }
+    let state = assumptions.lazy.compactMap(\.lockState).first
+    let listening = service.listening(to: listener, assuming: state)
+    let isAlone = assumptions.contains(.background) || assumptions.contains(.headless)
+    let installation = Installation(
+      service: listening, caller: caller, profile: profile,
+      authenticator: RehearsalAuthenticator(
+        authenticator.authenticator, telling: listener, isAlone: isAlone))
+    let status = CurrentInstallation.$scoped.withValue(installation) {
+      CallListener.$current.withValue(listener) { call(verb, dictionary, changes) }
+    }
+    var facts = listener.facts
+    if status == errSecSuccess { facts.error = nil }
+    // A person was to be asked; that they agree is the call that goes on.
+    if !facts.asks.isEmpty, facts.error?.code == .authorizationFailed { facts.error = nil }
+    facts.device.isInBackground = assumptions.contains(.background)
+    if !authenticator.factsWithoutReader.isInteractive || isAlone {
+      facts.device.noPrompt = "no terminal and no display"
+    }
+    let found = try? listening.lookUp(facts, listener.asked, effort)
+    facts = found ?? facts
+    if let state { facts.device.lock = state }
+    return facts
+  }
+
+  private func call(
+    _ verb: CallFacts.Verb, _ dictionary: NSDictionary, _ changes: NSDictionary?
+  ) -> OSStatus {
+    switch verb {
+    case .copyMatching:
+      var result: CFTypeRef?
+      return unsafe SecItemCopyMatching(dictionary, &result)
+    case .add:
+      var result: CFTypeRef?
+      return unsafe SecItemAdd(dictionary, &result)
+    case .update: return SecItemUpdate(dictionary, changes ?? NSDictionary())
+    case .delete: return SecItemDelete(dictionary)
+    }
+  }
+}
+
+extension CallFacts.Assumption {
+  var lockState: LockState? {
+    switch self {
+    case .unlocked: .unlocked
+    case .locked: .locked
+    case .beforeFirstUnlock: .beforeFirstUnlock
+    case .background, .headless, .noPasscode: nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainEngine
+import KeychainExplanations
+import KeychainRows
+import KeychainStorage
+import KeychainTypes
+
+/// All rows that a query means, each with what keeps it from being an answer.
+///
+/// A search itself ends at the first row that decides it.
+struct MatchSurvey {
+  /// How many are described; the rest is counted.
+  static let described = 64
+
+  let session: Session
+  let reader: StoreReader
+  let plan: Plan
+  let query: Query
+
+  /// The first matches, and how many there are.
+  ///
+  /// - Parameter limit: of rows that are read for each question.
+  func matches(upTo limit: Int) throws(KeychainError) -> ([ItemFact], Int) {
+    var facts: [ItemFact] = []
+    var count = 0
+    for question in plan.questions {
+      var store = question.store
+      store.isConfirmed = false
+      store.limit = limit
+      let rows = try storing { () throws(StorageError) in try reader.fetch(store) }
+      for row in rows where question.isAnswered(by: row) {
+        guard let fact = fact(of: row) else { continue }
+        count += 1
+        if facts.count < Self.described { facts.append(fact) }
+      }
+    }
+    return (facts, count)
+  }
+
+  /// What a row is to the caller; nil where it is none that the query means.
+  private func fact(of row: SealedRow) -> ItemFact? {
+    let opening = session.codec.open(row)
+    guard case .item(let item) = opening else {
+      // Nobody knows whether what the digests do not tell would hold.
+      guard plan.residual.isEmpty, plan.host == nil else { return nil }
+      return ItemFact(row, opening)
+    }
+    guard session.codec.confirms(item, plan.compared), plan.scope.contains(item.group) else {
+      return ItemFact(row, .damaged)
+    }
+    guard session.codec.meets(plan, item) else { return nil }
+    let isRead = item.element != nil
+    let decision =
+      isRead
+      ? .allowed
+      : session.authorizer.permit(
+        .decrypt, under: item.metadata.accessControl, given: query.evidence)
+    return ItemFact(row, opening, decision)
+  }
+}

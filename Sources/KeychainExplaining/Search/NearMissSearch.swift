@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainEngine
+import KeychainExplanations
+import KeychainRows
+import KeychainStorage
+import KeychainTypes
+
+/// Finds the items that meet all but one or two conditions of a query (spec/diagnostics.md 4.2).
+///
+/// It sees the caller's groups only, as every verb does, and compares digests: nothing is opened
+/// but the few rows that are kept.
+struct NearMissSearch {
+  /// A condition that rows are compared with by digest.
+  struct Condition {
+    let row: AttributeRow
+    let value: AttributeValue
+    let digest: Digest
+    /// Where the digest stands in a row.
+    let place: Int
+    /// Other spellings of the value, by digest.
+    let variants: [Digest: ValueVariant]
+  }
+
+  /// How many conditions a near miss may fail.
+  static let farthest = 2
+  /// How many near misses are told.
+  static let told = 5
+  /// Rows that are looked through where no condition leads to some.
+  private static let scanned = 20_000
+  /// Rows that one spelling may lead to.
+  private static let perVariant = 8
+  /// A class of so few items is told whole.
+  private static let few = 20
+
+  let session: Session
+  let reader: StoreReader
+  let plan: Plan
+  let query: Query
+  let group: RequestedGroup
+  let effort: SearchEffort
+
+  private var itemClass: ItemClass { plan.itemClass }
+  private var codec: RowCodec { session.codec }
+
+  /// What can be told of a query that finds nothing.
+  func absence(of facts: CallFacts) throws(KeychainError) -> AbsenceFact {
+    var absence = AbsenceFact()
+    let everything = try codec.planner.plan(
+      Query(itemClass), within: ownScope(facts.verb), reading: .digests)
+    var store = everything.store
+    store.isSynchronizable = nil
+    let conditions = try conditions()
+    let all = try rows(store, limit: Self.scanned)
+    absence.classCount = all.count
+    var candidates = try candidates(conditions, store, all, &absence)
+    if conditions.count == 1, all.count <= Self.few {
+      for row in all { candidates[row.id] = row }
+    }
+    absence.rowsRead += candidates.count
+    let judge = try RowJudge(search: self, conditions: conditions)
+    let misses = candidates.values.sorted { $0.id < $1.id }.compactMap { judge.judged($0) }
+    let schema = Schema.of(itemClass)
+    let kept = misses.filter { !$0.failures.isEmpty && $0.failures.count <= Self.farthest }
+    let nearest = kept.map(\.failures.count).min() ?? 0
+    let ordered =
+      judge.opened(kept.filter { $0.failures.count == nearest }, upTo: effort.openings)
+      + kept.filter { $0.failures.count > nearest }
+    absence.nearestCount = kept.count { $0.failures.count == nearest }
+    absence.nearMisses = Array(
+      ordered.filter { !$0.failures.isEmpty }
+        .sorted { NearMiss.isNearer($0, $1, in: schema) }.prefix(Self.told))
+    absence.otherClasses = try OtherClasses(search: self).counts(within: ownScope(facts.verb))
+    return absence
+  }
+
+  /// The groups of a query that names none.
+  func ownScope(_ verb: CallFacts.Verb) throws(KeychainError) -> Scope {
+    try session.authorizer.scope(verb.asked, .absent)
+  }
+
+  func rows(_ plan: StorePlan, limit: Int) throws(KeychainError) -> [SealedRow] {
+    var plan = plan
+    plan.limit = limit
+    return try storing { () throws(StorageError) in try reader.fetch(plan) }
+  }
+
+  private func conditions() throws(KeychainError) -> [Condition] {
+    let digested = Schema.of(itemClass).digested
+    var result: [Condition] = []
+    for (term, compared) in zip(plan.store.terms, plan.compared) {
+      guard let place = digested.firstIndex(where: { $0.attribute == term.attribute }) else {
+        continue
+      }
+      var variants: [Digest: ValueVariant] = [:]
+      for variant in ValueVariant.all(of: compared.value, for: compared.row) {
+        let digest = try Canonical.lend(variant.value, kind: compared.row.kind) {
+          (bytes) throws(KeychainError) in
+          try codec.planner.digest(itemClass, term.attribute, bytes)
+        }
+        if digest != term.digest, variants[digest] == nil { variants[digest] = variant }
+      }
+      result.append(
+        Condition(
+          row: compared.row, value: compared.value, digest: term.digest, place: place,
+          variants: variants))
+    }
+    return result
+  }
+
+  /// Rows that meet at least one of the conditions that lead to the fewest: one that fails two
+  /// conditions at most meets one of any three.
+  private func candidates(
+    _ conditions: [Condition], _ store: StorePlan, _ all: [SealedRow], _ absence: inout AbsenceFact
+  ) throws(KeychainError) -> [Int64: SealedRow] {
+    var postings: [[SealedRow]] = []
+    let isSmall = all.count < Self.scanned
+    for condition in conditions {
+      let isLed = condition.row.roles.contains(.indexed)
+      guard isLed || isSmall else { continue }
+      let found: [SealedRow]
+      if isSmall {
+        found = all.filter { $0.digests[condition.place] == condition.digest }
+      } else {
+        var plan = store
+        plan.terms = [StorePlan.Term(condition.row.attribute, condition.digest)]
+        found = try rows(plan, limit: effort.candidates + 1)
+        absence.isCutShort = absence.isCutShort || found.count > effort.candidates
+      }
+      absence.counts.append(AbsenceFact.Count(condition.row.attribute, found.count))
+      postings.append(found)
+    }
+    absence.isCutShort = absence.isCutShort || !isSmall && postings.isEmpty
+    var candidates: [Int64: SealedRow] = [:]
+    for posting in postings.sorted(by: { $0.count < $1.count }).prefix(Self.farthest + 1) {
+      for row in posting { candidates[row.id] = row }
+    }
+    for condition in conditions {
+      for row in try spelledOtherwise(condition, store, isSmall ? all : nil) {
+        candidates[row.id] = row
+      }
+    }
+    if postings.isEmpty { for row in all { candidates[row.id] = row } }
+    return candidates
+  }
+
+  /// Rows whose value is another spelling of the one that was given.
+  private func spelledOtherwise(
+    _ condition: Condition, _ store: StorePlan, _ all: [SealedRow]?
+  ) throws(KeychainError) -> [SealedRow] {
+    if let all {
+      return all.filter { row in
+        row.digests[condition.place].map { condition.variants[$0] != nil } ?? false
+      }
+    }
+    guard condition.row.roles.contains(.indexed) else { return [] }
+    var found: [SealedRow] = []
+    for digest in condition.variants.keys {
+      var plan = store
+      plan.terms = [StorePlan.Term(condition.row.attribute, digest)]
+      found += try rows(plan, limit: Self.perVariant)
+    }
+    return found
+  }
+}
+
+extension NearMiss {
+  /// Fewest failures, then by what fails, then the newest (spec/diagnostics.md 4.5).
+  static func isNearer(_ left: NearMiss, _ right: NearMiss, in schema: Schema) -> Bool {
+    let ranks = [left, right].map { miss in
+      [miss.failures.count] + miss.failures.map { $0.rank(in: schema) }.sorted()
+    }
+    if ranks[0] != ranks[1] { return ranks[0].lexicographicallyPrecedes(ranks[1]) }
+    return left.changed > right.changed
+  }
+
+  private var changed: Instant {
+    if case .date(let time)? = item.attributes[.modificationDate] { time } else { .reference }
+  }
+}

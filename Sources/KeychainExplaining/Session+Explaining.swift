@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+package import KeychainEngine
+package import KeychainExplanations
+import KeychainRows
+import KeychainStorage
+package import KeychainTypes
+
+extension Session: Explaining {
+  package func listening(
+    to listener: CallListener, assuming state: LockState?
+  ) -> any Explaining & Administration {
+    told(to: listener, assuming: state)
+  }
+
+  /// The items are looked at in one state of the store, which is the one of now: what a call met a
+  /// moment ago may be gone.
+  package func lookUp(
+    _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
+  ) throws(KeychainError) -> CallFacts {
+    try withKeys { (call) throws(KeychainError) in
+      try call.lookUpOnce(facts, asked, effort)
+    }
+  }
+
+  private func lookUpOnce(
+    _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
+  ) throws(KeychainError) -> CallFacts {
+    var facts = facts
+    facts.device.lock = codec.keybag.lockState
+    facts.device.hasPasscode = codec.keybag.hasPasscode
+    if let reading = asked.query, case .success(let query) = reading.outcome,
+      query.itemClass != .identity,
+      let scope = try? authorizer.scope(facts.verb.asked, reading.group)
+    {
+      let plan = try planner.plan(query, within: scope, reading: .digests)
+      try look(at: plan, query, effort, &facts)
+    }
+    facts.deleteTrap = deleteTrap(after: facts, asked)
+    return facts
+  }
+
+  private func look(
+    at plan: Plan, _ query: Query, _ effort: SearchEffort, _ facts: inout CallFacts
+  ) throws(KeychainError) {
+    var found = facts
+    try reading { (reader) throws(KeychainError) in
+      let survey = MatchSurvey(session: self, reader: reader, plan: plan, query: query)
+      (found.matches, found.matchCount) = try survey.matches(upTo: effort.candidates)
+      guard found.error?.code == .itemNotFound || found.error?.code == .decode else { return }
+      found.absence = try NearMissSearch(
+        session: self, reader: reader, plan: plan, query: query, group: found.group, effort: effort
+      ).absence(of: found)
+    }
+    facts = found
+  }
+
+  /// What a delete, and the add after it, would come to for a program that takes -25308 for
+  /// "damaged" (spec/diagnostics.md 6.2).
+  private func deleteTrap(
+    after facts: CallFacts, _ asked: CallListener.Readings
+  ) -> CallFacts.DeleteTrap? {
+    guard facts.error?.code == .interactionNotAllowed else { return nil }
+    var protection = Protection.whenUnlocked
+    switch facts.verb {
+    case .copyMatching, .update:
+      guard let reading = asked.query else { return nil }
+      let listener = CallListener(.delete, facts.profile, caller, isRehearsal: true)
+      do throws(KeychainError) {
+        try told(to: listener).delete(reading.forDeleting)
+      } catch {
+        return CallFacts.DeleteTrap(delete: error, add: nil)
+      }
+    case .add:
+      // What stands in the way can always be deleted; the caller's own add comes after it.
+      guard let collision = facts.collision else { return nil }
+      protection = collision.wantedProtection
+    case .delete: return nil
+    }
+    do throws(KeychainError) {
+      try codec.requireAvailable(protection)
+      return CallFacts.DeleteTrap(delete: nil, add: nil)
+    } catch {
+      return CallFacts.DeleteTrap(delete: nil, add: error)
+    }
+  }
+}
+
+extension CallFacts.Verb {
+  /// The verb whose groups are meant.
+  var asked: Authorizer.Verb {
+    switch self {
+    case .copyMatching: .copyMatching
+    case .add: .add
+    case .update: .update
+    case .delete: .delete
+    }
+  }
+}
+
+extension Reading where Value == Query {
+  /// The same query as SecItemDelete gets it: nothing to return, no limit.
+  fileprivate var forDeleting: Reading {
+    guard case .success(var query) = outcome else { return self }
+    query.returns = []
+    query.limit = .all
+    return Reading(.success(query), group: group, profile: profile)
+  }
+}

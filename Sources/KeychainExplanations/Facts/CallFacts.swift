@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// Everything that the findings about a call may use (spec/diagnostics.md 2): values, collected by
+/// the code that makes the decisions.
+package struct CallFacts: Sendable {
+  /// The four calls, by the names that traces have.
+  package enum Verb: String, Sendable, CaseIterable {
+    case copyMatching, add, update, delete
+  }
+
+  /// A state that is assumed in place of the real one (`--if`).
+  package enum Assumption: String, Hashable, Sendable, CaseIterable {
+    case unlocked
+    case locked
+    case beforeFirstUnlock = "before-first-unlock"
+    case background
+    case headless
+    case noPasscode = "no-passcode"
+  }
+
+  /// One pair of a caller's dictionary (F2).
+  package struct Pair: Hashable, Sendable {
+    package enum Kind: String, Sendable {
+      case text, data, number, boolean, date, constant, reference, other
+    }
+
+    package enum Effect: String, Sendable {
+      case filter, stored, changed, `return`, option, ignored, stripped, rejected
+    }
+
+    package let key: String
+    package let kind: Kind
+    /// Bytes of text and data.
+    package let length: Int?
+    /// The value where it is no personal one: a constant, a Boolean, a number of a limit.
+    package let value: String?
+    package var effect: Effect
+
+    package init(key: String, kind: Kind, length: Int?, value: String?, effect: Effect) {
+      self.key = key
+      self.kind = kind
+      self.length = length
+      self.value = value
+      self.effect = effect
+    }
+  }
+
+  /// The state of the device (F6, F8).
+  package struct Device: Hashable, Sendable {
+    package var lock = LockState.unlocked
+    package var hasPasscode = false
+    package var isInBackground = false
+    /// Nil where a prompt could appear; else why not, in words.
+    package var noPrompt: String?
+
+    package init() {}
+
+    /// Whether items of a protection can be opened.
+    package func has(_ protection: Protection) -> Bool {
+      lock.has(protection, hasPasscode: hasPasscode)
+    }
+  }
+
+  package var verb: Verb
+  package var profile: Profile
+  /// What the call threw; nil: it succeeds.
+  package var error: KeychainError?
+  /// False where a real call is explained.
+  package var isDryRun = true
+  package var assumptions: [Assumption] = []
+  package var caller: Caller
+  package var device = Device()
+  package var pairs: [Pair] = []
+  package var changedPairs: [Pair] = []
+  /// Whether there is a place for the result.
+  package var hasResult = true
+  /// What was asked; nil for Add, and where the dictionary was refused.
+  package var query: Query?
+  /// What was to be added.
+  package var item: NewItem?
+  package var changes: Changes?
+  package var itemClass: ItemClass?
+  package var group = RequestedGroup.absent
+  package var newGroup = RequestedGroup.absent
+  /// The rows that meet all conditions, in order, and how many there are.
+  package var matches: [ItemFact] = []
+  package var matchCount = 0
+  package var collision: CollisionFact?
+  package var absence: AbsenceFact?
+  /// Whether the caller's context forbids prompts.
+  package var forbidsInteraction = false
+  /// What a person was to be asked for, had anybody been asked.
+  package var asks: [AuthenticationRequirement] = []
+  /// What came of trying what a program might do next: delete, then add again.
+  package var deleteTrap: DeleteTrap?
+
+  /// Whether a delete would be a trap now (K310).
+  package struct DeleteTrap: Sendable {
+    /// What the delete would answer; nil: it succeeds.
+    package let delete: KeychainError?
+    /// What the add after it would answer.
+    package let add: KeychainError?
+
+    package init(delete: KeychainError?, add: KeychainError?) {
+      self.delete = delete
+      self.add = add
+    }
+
+    /// Whether the secret would be gone and not be back.
+    package var isSet: Bool { delete == nil && add != nil }
+  }
+
+  package init(_ verb: Verb, _ profile: Profile, _ caller: Caller) {
+    self.verb = verb
+    self.profile = profile
+    self.caller = caller
+  }
+
+  /// The status, 0 for success.
+  package var status: Int32 { error?.code.rawValue ?? 0 }
+}

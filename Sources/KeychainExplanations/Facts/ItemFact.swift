@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// One item that bears on a call, as far as who asks may know it (spec/diagnostics.md 2, F7).
+package struct ItemFact: Hashable, Sendable {
+  /// Whether it can be used now.
+  package enum State: Hashable, Sendable {
+    case readable
+    /// The class key is not there now.
+    case locked
+    /// A person, or an application password, is needed first.
+    case needs(AuthenticationRequirement)
+    /// The access control has no entry for what is wanted.
+    case hasNoRule
+    /// Bound to an enrolment that has been replaced.
+    case isReplaced
+    case damaged
+    /// The key went with the passcode.
+    case lost
+  }
+
+  package let identifier: Identifier16
+  package let itemClass: ItemClass
+  package let protection: Protection
+  package let isSynchronizable: Bool
+  package let isTombstone: Bool
+  /// What it holds; empty where that cannot be read now or may not be told.
+  package var attributes = AttributeSet()
+  package var accessControl: AccessControl?
+  /// Whether there is a secret; nil where that is not known.
+  package var hasSecret: Bool?
+  package var creator: String?
+  package var state: State
+
+  package init(_ facts: RowFacts, _ state: State) {
+    identifier = facts.persistentIdentifier
+    itemClass = facts.itemClass
+    protection = facts.protection
+    isSynchronizable = facts.isSynchronizable
+    isTombstone = facts.isTombstone
+    self.state = state
+  }
+
+  package var group: String? {
+    if case .text(let group)? = attributes[.accessGroup] { group } else { nil }
+  }
+
+  package var isLocked: Bool { state == .locked }
+
+  /// What a person has to give, if anything.
+  package var requirement: AuthenticationRequirement? {
+    if case .needs(let requirement) = state { requirement } else { nil }
+  }
+}
+
+/// The item that holds the place which a call wanted (spec/diagnostics.md 2, F9).
+package struct CollisionFact: Hashable, Sendable {
+  package let occupant: ItemFact
+  /// The item that was to be: all its attributes, defaults included.
+  package let wanted: AttributeSet
+  package let wantedProtection: Protection
+  package let isSynchronizable: Bool
+
+  package init(
+    occupant: ItemFact, wanted: AttributeSet, wantedProtection: Protection, isSynchronizable: Bool
+  ) {
+    self.occupant = occupant
+    self.wanted = wanted
+    self.wantedProtection = wantedProtection
+    self.isSynchronizable = isSynchronizable
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// An item that meets all but one or two of a query's conditions (spec/diagnostics.md 4).
+package struct NearMiss: Hashable, Sendable {
+  /// One condition that it does not meet.
+  package struct Failure: Hashable, Sendable {
+    package enum How: Hashable, Sendable {
+      /// Synchronizable where local items were meant, or the other way round.
+      case synchronizable
+      /// In another of the caller's groups than the named one.
+      case group
+      /// Given as a kind that stored values never have.
+      case kind
+      /// The same but for its form: which difference, in words.
+      case form(String)
+      case protection
+      /// Dropped by a filter: which.
+      case filter(String)
+      case isNotStored
+      /// Stored as the empty value.
+      case isEmpty
+      case differs
+    }
+
+    /// Nil for a filter.
+    package let attribute: Attribute?
+    package let how: How
+
+    package init(_ attribute: Attribute?, _ how: How) {
+      self.attribute = attribute
+      self.how = how
+    }
+  }
+
+  package let item: ItemFact
+  package let failures: [Failure]
+
+  package init(_ item: ItemFact, _ failures: [Failure]) {
+    self.item = item
+    self.failures = failures
+  }
+}
+
+extension NearMiss.Failure {
+  /// Its place in the order by which near misses are sorted (spec/diagnostics.md 4.5), after the
+  /// class; whether an attribute is of the key decides last.
+  package func rank(in schema: Schema) -> Int {
+    switch how {
+    case .synchronizable: return 1
+    case .group: return 2
+    case .kind: return 3
+    case .form: return 4
+    case .protection: return 5
+    case .filter: return 6
+    case .isNotStored, .isEmpty, .differs:
+      let isKey = attribute.flatMap { schema[$0]?.roles.contains(.primaryKey) } ?? false
+      return isKey ? 9 : 8
+    }
+  }
+}
+
+/// What was looked up about a query that found nothing, or too much (F5).
+package struct AbsenceFact: Sendable {
+  /// How many rows of the caller's groups meet one condition by itself.
+  package struct Count: Hashable, Sendable {
+    package let attribute: Attribute?
+    package let isImplied: Bool
+    package let count: Int
+
+    package init(_ attribute: Attribute?, isImplied: Bool = false, _ count: Int) {
+      self.attribute = attribute
+      self.isImplied = isImplied
+      self.count = count
+    }
+  }
+
+  /// What was deleted, when and by whom, as the change history has it.
+  package struct Deletion: Hashable, Sendable {
+    package let time: Instant
+    package let writer: String
+    /// How many items the same call removed.
+    package let count: Int
+
+    package init(time: Instant, writer: String, count: Int) {
+      self.time = time
+      self.writer = writer
+      self.count = count
+    }
+  }
+
+  package init() {}
+
+  /// All live items of the class in the caller's groups.
+  package var classCount = 0
+  package var counts: [Count] = []
+  /// At most five, nearest first.
+  package var nearMisses: [NearMiss] = []
+  /// How many there are with as few failures as the first of them.
+  package var nearestCount = 0
+  /// Items of other classes that have the same values.
+  package var otherClasses: [ItemClass: Int] = [:]
+  /// Whether the search stopped before all candidates were seen.
+  package var isCutShort = false
+  /// How many rows were read for it.
+  package var rowsRead = 0
+  /// Matches that cannot be opened.
+  package var damaged = 0
+  /// Matches whose key went with the passcode, or whose fingers are gone.
+  package var lost: [ItemFact] = []
+  /// The item of the reference, or one with the query's key, was deleted.
+  package var deletion: Deletion?
+}

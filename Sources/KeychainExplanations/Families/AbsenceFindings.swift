@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Why nothing was found: -25300 (spec/diagnostics.md 5.2), and -26275 for what is damaged.
+enum AbsenceFindings {
+  static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard facts.error?.code == .itemNotFound || facts.error?.code == .decode,
+      let query = facts.query
+    else { return [] }
+    let absence = facts.absence ?? AbsenceFact()
+    var findings = certain(query, facts, wording)
+    if findings.isEmpty {
+      if !absence.otherClasses.isEmpty, absence.nearMisses.first?.isClose != true {
+        findings = otherClass(absence, facts, wording)
+      } else if let nearest = absence.nearMisses.first {
+        findings = failures(of: nearest, absence, facts, wording)
+      } else {
+        findings = history(absence, facts, wording)
+        if findings.isEmpty { findings = [nothing(absence, query, facts, wording)] }
+      }
+    }
+    if absence.isCutShort { findings.append(cutShort(absence)) }
+    return findings
+  }
+
+  /// What needs no search: a limit of nothing, items that were skipped, lost or damaged.
+  private static func certain(
+    _ query: Query, _ facts: CallFacts, _ wording: Wording
+  ) -> [Finding] {
+    if query.limit.count == 0 {
+      return [Finding(.limitZero, "kSecMatchLimit is 0.").fix("1 or kSecMatchLimitAll.")]
+    }
+    let damaged = facts.matches.filter { $0.state == .damaged }
+    if !damaged.isEmpty {
+      return [
+        Finding(
+          .damagedRowSkipped,
+          "\(Wording.items(damaged.count, "matching")) cannot be opened: authentication failed."
+        ).about(damaged).fix("Run security check; restore a backup.")
+      ]
+    }
+    let skipped = facts.matches.filter { $0.requirement != nil }
+    if query.interaction == .skip, !skipped.isEmpty {
+      return [
+        Finding(
+          .skippedBecauseProtected,
+          "\(Wording.items(skipped.count)) matched and \(skipped.count.are("was", "were")) left "
+            + "out: kSecUseAuthenticationUISkip was given and "
+            + "\(skipped.count.are("it needs", "they need")) a prompt."
+        ).about(skipped).fix(
+          "kSecUseAuthenticationUIFail tells that they exist; kSecUseAuthenticationUIAllow asks.")
+      ]
+    }
+    let lost = facts.matches.filter { $0.state == .lost || $0.state == .isReplaced }
+    guard let first = lost.first else { return [] }
+    let reason =
+      first.state == .lost
+      ? "The passcode was removed, which destroys items of \(first.protection.name) for good."
+      : "The enrolled fingers changed, which destroys items bound to them for good."
+    return [
+      Finding(.keyDestroyed, "It existed. \(reason)").item(wording.item(first)).about(lost)
+        .fix("Ask the user to sign in again and add the item anew.")
+    ]
+  }
+
+  private static func otherClass(
+    _ absence: AbsenceFact, _ facts: CallFacts, _ wording: Wording
+  ) -> [Finding] {
+    absence.otherClasses.sorted { $0.key.number < $1.key.number }.map { itemClass, count in
+      let number = count > 5 ? "more than 5 items" : Wording.items(count)
+      return Finding(
+        .existsInOtherClass,
+        "In class \(itemClass.rawValue) \(number) \(count == 1 ? "has" : "have") the same values."
+      ).fix("Change kSecClass to \(ConstantNames.constant(itemClass)).")
+    }
+  }
+
+  /// One finding for each thing that the nearest item fails.
+  private static func failures(
+    of nearest: NearMiss, _ absence: AbsenceFact, _ facts: CallFacts, _ wording: Wording
+  ) -> [Finding] {
+    let schema = Schema.of(nearest.item.itemClass)
+    var seen: Set<FindingCode> = []
+    return nearest.failures.sorted { $0.rank(in: schema) < $1.rank(in: schema) }
+      .map { finding($0, nearest, absence, facts, wording) }
+      .filter { seen.insert($0.code).inserted }
+      + label(nearest, facts)
+  }
+
+  private static func finding(
+    _ failure: NearMiss.Failure, _ miss: NearMiss, _ absence: AbsenceFact, _ facts: CallFacts,
+    _ wording: Wording
+  ) -> Finding {
+    let count = miss.failures.count == 1 ? absence.nearestCount : 1
+    let items = Wording.items(count)
+    let match = count == 1 ? "matches" : "match"
+    let finding: Finding
+    switch failure.how {
+    case .synchronizable where facts.query?.sync == .only(true):
+      finding = Finding(
+        .localExcluded,
+        "You ask for synchronizable items; \(items) of this device \(match) otherwise."
+      ).fix("kSecAttrSynchronizable: kSecAttrSynchronizableAny, or false.")
+    case .synchronizable:
+      finding = Finding(
+        .synchronizableNotSearched,
+        "\(items) \(match), but \(count.are("it is", "they are")) synchronizable; a query "
+          + "without kSecAttrSynchronizable looks only at local items."
+      ).fix("Add kSecAttrSynchronizable: kSecAttrSynchronizableAny")
+    case .group:
+      finding = Finding(
+        .inAnotherOfYourGroups,
+        "\(items) \(match) in \(wording.group(miss.item.group ?? "another of your groups")); your "
+          + "query names \(facts.group.name.map { wording.group($0) } ?? "another")."
+      ).fix("Remove or change kSecAttrAccessGroup.")
+    case .kind: finding = kind(failure, facts, wording)
+    case .form(let words): finding = form(failure, words, facts, wording)
+    case .protection:
+      finding = Finding(
+        .protectionUsedAsFilter,
+        "kSecAttrAccessible filters in a search; \(items) \(match) with protection "
+          + "\(miss.item.protection.name)."
+      ).fix("Remove kSecAttrAccessible from the search.")
+    case .filter(let name):
+      finding = Finding(
+        .matchFilterDroppedAll,
+        "\(items) \(match); the \(name) filter removed \(count == 1 ? "it" : "all").")
+    case .isNotStored, .isEmpty, .differs:
+      finding = narrows(failure, items, match, facts, wording)
+    }
+    return finding.item(wording.item(miss.item)).about([miss.item])
+  }
+
+  private static func narrows(
+    _ failure: NearMiss.Failure, _ items: String, _ match: String, _ facts: CallFacts,
+    _ wording: Wording
+  ) -> Finding {
+    let attribute = failure.attribute ?? .label
+    let given = facts.query?.predicates.first { $0.attribute == attribute }?.value
+    let how =
+      switch failure.how {
+      case .isNotStored: "not stored"
+      case .isEmpty: "empty"
+      default: "different"
+      }
+    return Finding(
+      .attributeNarrowsToNothing,
+      "No such item has \(wording.condition(attribute, given)). Without \(attribute.name) the "
+        + "query matches \(items); \(attribute.name) is \(how) there."
+    ).why("All conditions must hold.")
+      .fix("Remove \(ConstantNames.constant(attribute)) from the search, or correct it.")
+  }
+
+  private static func kind(
+    _ failure: NearMiss.Failure, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    let attribute = failure.attribute ?? .label
+    let given = facts.query?.predicates.first { $0.attribute == attribute }?.value
+    return Finding(
+      .valueKindNeverMatches,
+      "\(attribute.name) is given as \(given?.kindName ?? "text") and compared as such; stored "
+        + "values are numbers."
+    ).fix("Pass a number.")
+  }
+
+  private static func form(
+    _ failure: NearMiss.Failure, _ words: String, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    let name = failure.attribute?.name ?? ""
+    return Finding(
+      .valueDiffersInFormOnly,
+      "\(name) differs from the stored value in \(words) only; matching is exact."
+    ).fix("Write and search \(name) in one spelling.")
+  }
+
+  /// Who asks for a key by its label often means what is computed from it.
+  private static func label(_ nearest: NearMiss, _ facts: CallFacts) -> [Finding] {
+    guard facts.itemClass == .key,
+      let given = facts.query?.predicates.first(where: { $0.attribute == .label })?.value,
+      let computed = nearest.item.attributes[.applicationLabel],
+      Canonical.equal(given, computed, kind: .data)
+    else { return [] }
+    return [
+      Finding(
+        .labelIsNotApplicationLabel,
+        "labl is free text; what is computed from a key is klbl. 1 key has klbl = your value."
+      ).fix("Use kSecAttrApplicationLabel.")
+    ]
+  }
+
+  /// What the change history knows of it.
+  private static func history(
+    _ absence: AbsenceFact, _ facts: CallFacts, _ wording: Wording
+  ) -> [Finding] {
+    guard let deletion = absence.deletion else { return [] }
+    let who = deletion.writer == facts.caller.identifier ? "This program" : deletion.writer
+    if facts.query?.references.isEmpty == false {
+      return [
+        Finding(
+          .referenceToDeletedItem,
+          "The item of this persistent reference was deleted at \(wording.date(deletion.time))."
+        ).fix("Keep references by SecItemUpdate instead of delete and add.")
+      ]
+    }
+    return [
+      Finding(
+        .deletedEarlier,
+        "It existed. \(who) deleted it at \(wording.date(deletion.time)) with a SecItemDelete that "
+          + "removed \(Wording.items(deletion.count)) in one call."
+      ).fix(
+        deletion.count > 1
+          ? "Give SecItemDelete the whole key of one item (K801)." : "Add it again.")
+    ]
+  }
+
+  private static func nothing(
+    _ absence: AbsenceFact, _ query: Query, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    guard absence.classCount > 0 else {
+      return Finding(
+        .nothingOfThisClass, "No item of class \(query.itemClass.rawValue) exists in your groups."
+      ).fix("Add it, and check the status of SecItemAdd.")
+    }
+    let most = max(0, query.predicates.count - 3)
+    return Finding(
+      .noTraceOfIt,
+      "No item in your groups agrees with more than \(most) of \(query.predicates.count) "
+        + "conditions, and the change history knows none."
+    ).fix("The value itself is wrong, or it was added under another identity.")
+  }
+
+  private static func cutShort(_ absence: AbsenceFact) -> Finding {
+    Finding(
+      .searchCutShort,
+      "The search stopped after \(absence.rowsRead) rows; nearer items may exist."
+    ).fix("Add a selective attribute (acct, svce).")
+  }
+}
+
+extension NearMiss {
+  /// Whether an item of the right class is so near that another class does not explain more: only
+  /// where it is, or how a value is written, is wrong.
+  fileprivate var isClose: Bool {
+    failures.allSatisfy { failure in
+      switch failure.how {
+      case .synchronizable, .group, .form, .protection: true
+      case .kind, .filter, .isNotStored, .isEmpty, .differs: false
+      }
+    }
+  }
+}
+
+extension RequestedGroup {
+  package var name: String? {
+    if case .named(let name) = self { name } else { nil }
+  }
+}

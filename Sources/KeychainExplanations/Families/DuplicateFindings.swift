@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Why an item is there already: -25299 (spec/diagnostics.md 5.1, 6.1).
+enum DuplicateFindings {
+  static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard facts.error?.code == .duplicateItem, let collision = facts.collision else { return [] }
+    if facts.verb == .update { return [update(collision, facts, wording)] }
+    var findings = [cause(collision, facts, wording)]
+    if facts.group == .absent, facts.caller.groups.count > 1 {
+      findings.append(GroupFindings.defaultGroup(facts, wording))
+    }
+    return findings + [upsert(collision, facts, wording)].compactMap { $0 }
+  }
+
+  /// The first that is true, in the order of the tree.
+  private static func cause(
+    _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    let comparison = CollisionComparison(collision, facts)
+    let occupant = collision.occupant
+    if comparison.isRaw {
+      return Finding(
+        .duplicateOfRawCertificateOrKey,
+        "Added as bytes: no attribute was read from them, so issuer, serial number and the like "
+          + "are empty, as in the item that is already there."
+      ).item(wording.item(occupant)).about([occupant])
+        .fix("Create the SecCertificate or SecKey first and add it with kSecValueRef.")
+    }
+    if let attribute = comparison.absentKey.first {
+      return Finding(
+        .duplicateWithEmptyKeyAttribute,
+        "\(attribute.name) is not given, so it is the empty text; the item with empty "
+          + "\(attribute.name) exists. Every add without it is the same item."
+      ).item(wording.item(occupant)).about([occupant])
+        .fix("Give each user an own \(ConstantNames.constant(attribute)).")
+    }
+    if let given = comparison.otherKind.first, let stored = given.stored {
+      return Finding(
+        .duplicateTextAndDataAreEqual,
+        "\(given.attribute.name) is stored as \(stored.kindName) and given as "
+          + "\(given.value.kindName); for the key the bytes count, not the kind."
+      ).item(wording.item(occupant)).about([occupant])
+        .fix(
+          "Use one kind, and update the item:", code: UpdateProgram.lines(collision, facts, wording)
+        )
+    }
+    guard !comparison.different.isEmpty else {
+      return same(collision, facts, wording)
+    }
+    return different(collision, comparison, facts, wording)
+  }
+
+  private static func same(
+    _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    let occupant = collision.occupant
+    var added = "The same item was added before"
+    if case .date(let date)? = occupant.attributes[.creationDate] {
+      added += " (\(wording.date(date))"
+      added += occupant.creator == facts.caller.identifier ? ", by this program)" : ")"
+    }
+    return Finding(.duplicateIdentical, added + ".").item(wording.item(occupant)).about([occupant])
+      .fix(
+        "Update it, or do nothing if only its presence matters:",
+        code: UpdateProgram.lines(collision, facts, wording))
+  }
+
+  private static func different(
+    _ collision: CollisionFact, _ comparison: CollisionComparison, _ facts: CallFacts,
+    _ wording: Wording
+  ) -> Finding {
+    let names = comparison.different.map(\.attribute.name)
+    let verb = names.count == 1 ? "differs" : "differ"
+    var finding = Finding(
+      .duplicateDiffersOnlyInNonuniqueAttribute,
+      "The item exists already; \(names.joined(separator: ", ")) \(verb), but that does not make "
+        + "an item of this class unique."
+    ).item(wording.item(collision.occupant)).about([collision.occupant])
+    for given in comparison.different {
+      let stored = given.stored.map { wording.value($0, of: given.attribute) } ?? "nothing"
+      finding = finding.with(
+        .differs,
+        "\(given.attribute.name)  stored: \(stored)   yours: "
+          + wording.value(given.value, of: given.attribute))
+    }
+    let schema = Schema.of(collision.occupant.itemClass)
+    let own = schema.primaryKey.map(\.attribute).filter { !Wording.isTail($0) }.map(\.name)
+    return
+      finding
+      .why(
+        "Class \(schema.itemClass.rawValue) is unique by "
+          + (own + ["agrp", "sync"]).joined(separator: ", ")
+          + " (and vwht, tkid, musr, ggrp). Everything else may differ and is still one item."
+      )
+      .fix(
+        "Change the item instead of adding it:",
+        code: UpdateProgram.lines(collision, facts, wording))
+  }
+
+  private static func update(
+    _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    let count = max(1, facts.matchCount)
+    return Finding(
+      .updateWouldMakeDuplicate,
+      "The change gives \(Wording.items(count)) the primary key of another item "
+        + "(\(wording.id(collision.occupant)))."
+    ).item(wording.item(collision.occupant)).about([collision.occupant])
+      .fix(
+        count > 1
+          ? "Narrow the query to one item, then delete or rename the other one first."
+          : "Delete or rename that one first.")
+  }
+
+  /// A search with the same attributes would not have found it.
+  private static func upsert(
+    _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding? {
+    let comparison = CollisionComparison(collision, facts)
+    guard let given = comparison.different.first, !comparison.isRaw, comparison.absentKey.isEmpty,
+      comparison.otherKind.isEmpty
+    else { return nil }
+    return Finding(
+      .upsertOnNonuniqueAttribute,
+      "A search with \(given.attribute.name) finds nothing although the item exists, so \"search, "
+        + "then add\" ends here. Search by the key only.")
+  }
+}
+
+/// How what was given compares with the item that is in the way.
+struct CollisionComparison {
+  struct Given {
+    let attribute: Attribute
+    let value: AttributeValue
+    let stored: AttributeValue?
+  }
+
+  /// Outside the primary key, with another value than the stored one.
+  private(set) var different: [Given] = []
+  /// In the primary key, equal and of another kind.
+  private(set) var otherKind: [Given] = []
+  /// Attributes of the key that were not given and tell items apart.
+  private(set) var absentKey: [Attribute] = []
+  /// A certificate or key of which nothing was read.
+  private(set) var isRaw = false
+
+  init(_ collision: CollisionFact, _ facts: CallFacts) {
+    let given = facts.item?.attributes ?? AttributeSet()
+    let schema = Schema.of(collision.occupant.itemClass)
+    for entry in given {
+      guard let row = schema[entry.attribute], row.roles.contains(.sealed) else { continue }
+      let stored = collision.occupant.attributes[entry.attribute]
+      let compared = Given(attribute: entry.attribute, value: entry.value, stored: stored)
+      if row.roles.contains(.primaryKey) {
+        if let stored, stored.kindName != entry.value.kindName, !stored.isEmpty {
+          otherKind.append(compared)
+        }
+      } else if !row.roles.contains(.assigned) {
+        let isSame = stored.map { Canonical.equal($0, entry.value, kind: row.kind) } ?? false
+        if !isSame { different.append(compared) }
+      }
+    }
+    switch schema.itemClass {
+    case .genericPassword: absentKey = [.account].filter { given[$0] == nil }
+    case .internetPassword: absentKey = [.account].filter { given[$0] == nil }
+    case .certificate: isRaw = given[.issuer] == nil && given[.serialNumber] == nil
+    case .key: isRaw = given[.applicationLabel] == nil && given[.applicationTag] == nil
+    case .identity: break
+    }
+  }
+}

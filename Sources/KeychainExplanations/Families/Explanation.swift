@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Why a call answers what it answers (spec/diagnostics.md 1.5).
+package struct Explanation: Sendable {
+  package let facts: CallFacts
+  /// The worst first, the deciding one before all others.
+  package let findings: [Finding]
+  package let wording: Wording
+
+  /// An explanation made of facts: always the same of the same.
+  package init(_ facts: CallFacts, _ wording: Wording) {
+    self.facts = facts
+    self.wording = wording
+    var findings =
+      DuplicateFindings.all(facts, wording) + AbsenceFindings.all(facts, wording)
+      + LockFindings.all(facts, wording) + GroupFindings.all(facts, wording)
+      + DictionaryFindings.all(facts, wording) + PatternFindings.all(facts, wording)
+      + IgnoredFindings.all(facts)
+    if facts.error == nil { findings.append(Self.success(facts)) }
+    // The families tell the first failing check first: it is the cause by definition.
+    if facts.error != nil, let cause = findings.firstIndex(where: { $0.severity == .error }) {
+      findings[cause].isDeciding = true
+    }
+    self.findings = Self.sorted(findings)
+  }
+
+  private static func sorted(_ findings: [Finding]) -> [Finding] {
+    findings.enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      if first.isDeciding != second.isDeciding { return first.isDeciding }
+      if first.severity != second.severity { return first.severity < second.severity }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  private static func success(_ facts: CallFacts) -> Finding {
+    guard let query = facts.query else { return Finding(.nothingToReport, "The call succeeds.") }
+    let count = facts.matchCount == 1 ? "1 match" : "\(facts.matchCount) matches"
+    let limit = query.limit.count.map { "\($0)" } ?? "all"
+    return Finding(.nothingToReport, "The call succeeds: \(count), limit \(limit).")
+  }
+
+  package var status: Int32 { facts.status }
+  package var codes: [FindingCode] { findings.map(\.code) }
+  package var nearMisses: [NearMiss] { facts.absence?.nearMisses ?? [] }
+
+  /// The exit status of `security explain` (spec/diagnostics.md 1.2).
+  package var exitStatus: Int32 {
+    guard facts.error != nil else {
+      return findings.contains { $0.severity < .info } ? 1 : 0
+    }
+    let low = Int32(UInt8(truncatingIfNeeded: status))
+    return low < 4 ? 4 : low
+  }
+}

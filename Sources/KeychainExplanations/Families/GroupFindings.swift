@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Why the program may not: -34018 (spec/diagnostics.md 5.4, 6.3).
+enum GroupFindings {
+  static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard facts.error?.code == .missingEntitlement else { return [] }
+    if facts.error?.cause == .restrictedAttribute {
+      return [
+        Finding(
+          .restrictedCaller,
+          "The attribute \(attributeName(facts)) needs a private entitlement."
+        ).fix("Remove \(attributeName(facts)).")
+      ]
+    }
+    if facts.error?.cause == .invalidIdentity {
+      return [
+        Finding(
+          .signatureNotValid,
+          "Entitlements are ignored: \(facts.error.map { "\($0.reason)" } ?? "").")
+      ]
+    }
+    let own = facts.caller.groups.filter { $0 != Caller.tokenGroup }
+    guard let name = facts.refusedGroup else { return [withoutGroup(facts, own, wording)] }
+    return [named(name, facts, own, wording)]
+  }
+
+  private static func attributeName(_ facts: CallFacts) -> String {
+    if case .attribute(let attribute)? = facts.error?.context { attribute.name } else { "it" }
+  }
+
+  private static func withoutGroup(
+    _ facts: CallFacts, _ own: [String], _ wording: Wording
+  ) -> Finding {
+    if facts.caller.groups.contains(Caller.tokenGroup), own.isEmpty {
+      return Finding(
+        .tokenGroupIsReadOnly,
+        "com.apple.token can be searched, never written, and is the only group you have."
+      ).fix("Add a group of your own.")
+    }
+    guard facts.caller.groups.isEmpty else {
+      return Finding(
+        .defaultGroupIs,
+        "Without kSecAttrAccessGroup new items go to \(facts.caller.groups[0]), which cannot be "
+          + "written.", as: .error
+      ).fix("Name the group.")
+    }
+    return Finding(
+      .noGroupsAtAll,
+      "\(facts.caller.identifier.isEmpty ? "The program" : facts.caller.identifier) has no access "
+        + "group: no entitlements and no identifier."
+    ).fix("Give it a <program>.entitlements file, or sign it with an identifier.")
+  }
+
+  private static func named(
+    _ name: String, _ facts: CallFacts, _ own: [String], _ wording: Wording
+  ) -> Finding {
+    if name == Caller.tokenGroup {
+      return Finding(
+        .tokenGroupIsReadOnly, "com.apple.token can be searched, never written."
+      ).fix("Name a group of your own.")
+    }
+    if name.contains("*") || name.contains("?") {
+      return Finding(
+        .wildcardInGroup, "\"\(Wording.visible(name))\" is a pattern for profiles, not a group."
+      ).fix("Write the group out.")
+    }
+    if let whole = own.first(where: { $0.dropPrefix == name }) {
+      return Finding(
+        .groupLacksTeamPrefix,
+        "You name \"\(Wording.visible(name))\"; you hold \"\(whole)\". The team prefix is missing."
+      ).fix("In code:", code: ["kSecAttrAccessGroup: \"\(whole)\""])
+    }
+    if let (group, words) = nearest(name, own) {
+      return Finding(
+        .groupSpelledDifferently,
+        "Nearest group you hold: \(group), \(words) away from \(Wording.visible(name))."
+      ).fix("Correct the name in code, or in the entitlements.")
+    }
+    return Finding(
+      .groupNotHeld,
+      "\(Wording.visible(name)) is not among the \(facts.caller.groups.count) groups of "
+        + "\(facts.caller.identifier)."
+    ).fix(
+      "List it in keychain-access-groups of \(file(facts)):",
+      code: ["<string>\(escaped(name))</string>"]
+    ).note("Not as the first entry: that one is where new items go.")
+  }
+
+  /// A group that differs in letter case, or in two letters at most (6.3).
+  private static func nearest(_ name: String, _ own: [String]) -> (String, String)? {
+    if let group = own.first(where: { $0.lowercased() == name.lowercased() }) {
+      return (group, "letter case")
+    }
+    for group in own {
+      let parts = [group, name].map { $0.split(separator: ".", maxSplits: 1) }
+      guard parts[0].count == 2, parts[1].count == 2, parts[0][0] == parts[1][0] else { continue }
+      let (left, right) = (String(parts[0][1]), String(parts[1][1]))
+      guard let distance = TextDistance.within(2, left, right), distance <= left.count / 6 else {
+        continue
+      }
+      return (group, distance == 1 ? "1 letter" : "\(distance) letters")
+    }
+    return nil
+  }
+
+  private static func file(_ facts: CallFacts) -> String {
+    if case .entitlementsFile(let path) = facts.caller.origin { return Wording.visible(path) }
+    return "your entitlements file"
+  }
+
+  private static func escaped(_ name: String) -> String {
+    Wording.visible(name).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+
+  /// Where new items go.
+  static func defaultGroup(_ facts: CallFacts, _ wording: Wording) -> Finding {
+    let others = facts.caller.groups.map { wording.group($0) }.joined(separator: ", ")
+    return Finding(
+      .defaultGroupIs,
+      "Without kSecAttrAccessGroup new items go to \(facts.caller.groups.first ?? ""): the first "
+        + "of \(others)."
+    ).fix("Name the group.")
+  }
+}
+
+extension CallFacts {
+  /// The group that was refused: the new one, where the query's own would do.
+  var refusedGroup: String? {
+    let holdsOwn = group.name.map { name in
+      caller.groups.contains { $0.utf8.elementsEqual(name.utf8) }
+    }
+    if let name = newGroup.name, holdsOwn != false { return name }
+    return group.name
+  }
+}
+
+extension String {
+  /// What follows the team prefix.
+  fileprivate var dropPrefix: String? {
+    guard let point = firstIndex(of: ".") else { return nil }
+    return String(self[index(after: point)...])
+  }
+}

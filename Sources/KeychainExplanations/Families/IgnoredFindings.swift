@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// What was given and had no effect (spec/diagnostics.md 3.8).
+enum IgnoredFindings {
+  static func all(_ facts: CallFacts) -> [Finding] {
+    guard facts.error == nil || facts.error?.code == .itemNotFound else { return [] }
+    var findings: [Finding] = []
+    for pair in facts.pairs {
+      switch (pair.key, pair.effect) {
+      case ("v_Data", .ignored), ("v_Data", .stripped):
+        findings.append(
+          Finding(.searchBySecret, "kSecValueData in a search is ignored.").fix("Remove it."))
+      case ("m_CaseInsensitive", _), ("m_SubjectContains", _):
+        findings.append(
+          Finding(
+            .filterHasNoEffect,
+            "\(pair.key) is accepted and ignored by the data-protection engine."
+          ).fix("Compare in code."))
+      case (let key, .stripped) where key.hasPrefix("m_"):
+        findings.append(
+          Finding(
+            .matchKeyInUpdateOrDelete,
+            "\(key) is ignored: all \(facts.matchCount) matches are acted on.", as: .warning
+          ).fix("Remove it; give the full primary key."))
+      case (let key, .stripped) where key.hasPrefix("r_"):
+        findings.append(
+          Finding(
+            .returnKeyInUpdate, "\(key) is ignored: this call returns nothing.", as: .warning
+          ).fix("Remove it."))
+      case (let key, .ignored) where key.hasPrefix("m_"):
+        findings.append(
+          Finding(
+            .unknownKey, "\"\(Wording.visible(key))\" is ignored, as every unknown match key is.",
+            as: .warning
+          ).fix("Remove or correct it."))
+      default: break
+      }
+    }
+    return findings
+  }
+}

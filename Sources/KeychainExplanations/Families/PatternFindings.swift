@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+import SecureMemory
+
+/// What works and will surprise (spec/diagnostics.md 3.9).
+enum PatternFindings {
+  /// More bytes of secret than that belong into a file, with the key here (K815).
+  static let largeSecret = 32 << 10
+
+  static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard facts.error == nil else { return [] }
+    switch facts.verb {
+    case .copyMatching: return search(facts, wording)
+    case .delete: return broadDelete(facts, wording)
+    case .add: return add(facts, wording)
+    case .update: return accessControl(facts)
+    }
+  }
+
+  private static func search(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard let query = facts.query else { return [] }
+    var findings: [Finding] = []
+    if query.limit.isSingle, facts.matchCount > 1 {
+      let limit = query.limit.isImplied ? "absent, which means one" : "one"
+      let open = openKey(query)
+      findings.append(
+        Finding(
+          .severalMatchOneReturned,
+          "\(facts.matchCount) items match and kSecMatchLimit is \(limit); you got the oldest."
+        ).about(facts.matches)
+          .fix(open.isEmpty ? "Set the limit." : "Set the limit, or give \(names(open))."))
+      if query.limit.isImplied {
+        findings.append(
+          Finding(
+            .limitNotGiven,
+            "kSecMatchLimit is absent: a search returns one, update and delete act "
+              + "on all.", as: .warning
+          ).fix("State it in searches."))
+      }
+    } else if query.limit.isImplied {
+      findings.append(
+        Finding(
+          .limitNotGiven,
+          "kSecMatchLimit is absent: a search returns one, update and delete act on all."))
+    }
+    if query.returns.isEmpty {
+      findings.append(
+        Finding(
+          .nothingRequested, "No kSecReturn key: success says only that something exists."
+        ).fix("Add one."))
+    } else if !facts.hasResult {
+      findings.append(withoutResult)
+    }
+    if query.returns.contains(.secret), facts.matches.first?.hasSecret == false {
+      findings.append(
+        Finding(
+          .noDataInItem, "The item matched but was added without kSecValueData."
+        ).about([facts.matches[0]]).fix("Update it with data."))
+    }
+    let asking = facts.matches.filter { $0.requirement != nil }
+    if query.limit.count == nil, query.returns.contains(.secret), asking.count > 1 {
+      findings.append(
+        Finding(
+          .manyPrompts,
+          "Limit all over \(asking.count) items that need a person: one refusal fails the whole "
+            + "search."
+        ).about(asking)
+          .fix("Search the attributes of others first, or share one context."))
+    }
+    return findings
+  }
+
+  static let withoutResult = Finding(
+    .returnKeyWithoutResult, "A kSecReturn key is true and the result pointer is nil."
+  ).fix("Remove it.")
+
+  private static func broadDelete(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard let query = facts.query, query.references.isEmpty else { return [] }
+    let open = openKey(query)
+    let removed = facts.isDryRun ? "would remove" : "removed"
+    guard facts.matchCount > 1 || !open.isEmpty else { return [] }
+    return [
+      Finding(
+        .deleteBroaderThanOneItem,
+        "The delete \(removed) \(Wording.items(facts.matchCount))"
+          + (open.isEmpty ? "." : ": \(names(open)) \(open.count == 1 ? "is" : "are") open."),
+        as: facts.matchCount > 1 ? .danger : .info
+      ).about(facts.matches)
+        .fix("Give all of the primary key, or a persistent reference.")
+    ]
+  }
+
+  private static func add(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard let item = facts.item else { return [] }
+    var findings: [Finding] = []
+    let name = item.protectionName ?? item.accessControl?.protectionName
+    if name == Protection.always.name || name == Protection.alwaysThisDeviceOnly.name,
+      item.itemClass != .certificate
+    {
+      findings.append(
+        Finding(
+          .deprecatedAlways,
+          "Protection \(name ?? ""): readable without any unlock; deprecated."
+        ).fix("kSecAttrAccessibleAfterFirstUnlock."))
+    }
+    if name == nil, item.itemClass != .certificate {
+      findings.append(
+        Finding(
+          .defaultProtection,
+          "No kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked; unusable while locked."
+        ).fix("State the class."))
+    }
+    if facts.group == .absent, facts.caller.groups.count > 1 {
+      findings.append(GroupFindings.defaultGroup(facts, wording))
+      findings.append(
+        Finding(
+          .groupLeftToDefault,
+          "You hold \(facts.caller.groups.count) groups and name none: goes to "
+            + "\(wording.group(facts.caller.groups[0])), searches all."
+        ).fix("Name it where it matters."))
+    }
+    if let count = item.secret?.count, count > largeSecret {
+      findings.append(
+        Finding(
+          .largeSecret, "\(count >> 10) KiB of secret; the keychain is for small ones."
+        ).fix("Store a key here, the data in a file."))
+    }
+    if !item.returns.isEmpty, !facts.hasResult { findings.append(withoutResult) }
+    return findings
+  }
+
+  private static func accessControl(_ facts: CallFacts) -> [Finding] {
+    guard facts.changes?.accessControl != nil else { return [] }
+    return [
+      Finding(
+        .changingAccessControl,
+        "Works here and on current Apple systems; Apple's engineers advise to set it once, at add."
+      )
+    ]
+  }
+
+  /// The attributes of the class's own key that the query leaves open.
+  private static func openKey(_ query: Query) -> [Attribute] {
+    let given = Set(query.predicates.map(\.attribute))
+    let wanted: [Attribute] =
+      switch query.itemClass {
+      case .genericPassword: [.account, .service]
+      case .internetPassword: [.account, .server]
+      case .certificate: [.issuer, .serialNumber]
+      case .key: [.applicationLabel, .applicationTag]
+      case .identity: []
+      }
+    if query.itemClass == .key, !given.isDisjoint(with: wanted) { return [] }
+    return wanted.filter { !given.contains($0) }
+  }
+
+  private static func names(_ attributes: [Attribute]) -> String {
+    attributes.map(\.name).joined(separator: ", ")
+  }
+}

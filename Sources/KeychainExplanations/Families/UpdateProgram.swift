@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// The call of SecItemUpdate that does what an add wanted, as Swift to be pasted
+/// (spec/diagnostics.md 6.1).
+enum UpdateProgram {
+  static func lines(
+    _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
+  ) -> [String] {
+    var changes = CollisionComparison(collision, facts).different.map { given in
+      "  \(ConstantNames.constant(given.attribute)): "
+        + literal(given.value, of: given.attribute, wording) + ","
+    }
+    if facts.item?.secret != nil { changes.append("  kSecValueData: secret,") }
+    if facts.item?.accessControl != nil {
+      changes.append("  // the access control: set it once, at add; see security explain K719")
+    }
+    guard !changes.isEmpty else { return ["// nothing to change"] }
+    return ["let key = ["] + key(collision.occupant, wording) + ["] as NSDictionary"]
+      + ["let changes = ["] + changes + ["] as NSDictionary"]
+      + ["let status = SecItemUpdate(key, changes)"]
+  }
+
+  /// The primary key of an item as it is stored.
+  static func key(_ item: ItemFact, _ wording: Wording) -> [String] {
+    var lines = ["  kSecClass: \(ConstantNames.constant(item.itemClass)),"]
+    for row in Schema.of(item.itemClass).primaryKey {
+      guard row.attribute != .synchronizable, row.attribute != .multiUser,
+        let value = item.attributes[row.attribute]
+      else { continue }
+      if value.isEmpty, row.attribute != .account, row.attribute != .service { continue }
+      lines.append(
+        "  \(ConstantNames.constant(row.attribute)): "
+          + literal(value, of: row.attribute, wording) + ",")
+    }
+    lines.append("  kSecAttrSynchronizable: \(item.isSynchronizable),")
+    return lines
+  }
+
+  /// A value as Swift has it; a name to be filled in where values are not told, or too long.
+  static func literal(
+    _ value: AttributeValue, of attribute: Attribute, _ wording: Wording
+  ) -> String {
+    let isTold = wording.showsValues && !Wording.withheld.contains(attribute)
+    if case .text(let text) = value, text.isEmpty { return "\"\"" }
+    switch value {
+    case .text(let text) where attribute == .accessGroup || isTold: return quoted(text)
+    case .number(let number) where isTold: return "\(number)"
+    case .bytes(let bytes) where isTold && bytes.count <= 32:
+      return "Data([\(bytes.map { "\($0)" }.joined(separator: ", "))])"
+    case .text, .number, .bytes, .real, .date: return placeholder(attribute)
+    }
+  }
+
+  private static func placeholder(_ attribute: Attribute) -> String {
+    let name = ConstantNames.constant(attribute)
+    guard name.hasPrefix("kSecAttr") else { return attribute.name }
+    let word = name.dropFirst("kSecAttr".count)
+    return word.prefix(1).lowercased() + word.dropFirst()
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      default:
+        let isPlain = scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
+        let turns =
+          (0x2028...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        if isPlain && !turns {
+          result.unicodeScalars.append(scalar)
+        } else {
+          result += "\\u{\(String(scalar.value, radix: 16))}"
+        }
+      }
+    }
+    return result + "\""
+  }
+}

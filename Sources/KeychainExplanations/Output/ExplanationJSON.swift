@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+extension Explanation {
+  /// One line of JSON (spec/diagnostics.md 7.2, schema 1): fields are only ever added.
+  package var json: String {
+    var object: [String: JSONText] = [
+      "schema": 1, "status": .number(Int64(status)),
+      "statusName": .text(ConstantNames.status(status)),
+      "dryRun": .flag(facts.isDryRun),
+      "assumptions": .list(facts.assumptions.map { .text($0.rawValue) }),
+      "call": call, "caller": caller, "device": device,
+      "findings": .list(findings.map { json(of: $0) }),
+      "nearMisses": .list(nearMisses.map { json(of: $0) }),
+      "incomplete": .list(
+        codes.filter { [2, 3, 4].contains($0.number) }.map { .text("\($0)") }),
+      "level": "caller",
+      "values": wording.showsValues ? "attributes" : "names",
+    ]
+    if let collision = facts.collision { object["collision"] = json(of: collision) }
+    return JSONText.object(object).line
+  }
+
+  private var call: JSONText {
+    var object: [String: JSONText] = [
+      "verb": .text(facts.verb.rawValue), "profile": .text(facts.profile.rawValue),
+      "route": "embedded",
+      "pairs": .list(facts.pairs.map(\.json)),
+      "changes": .list(facts.changedPairs.map(\.json)),
+      "resultPointer": .flag(facts.hasResult),
+    ]
+    if let query = facts.query {
+      object["limit"] = .object([
+        "value": query.limit.count.map { .number(Int64($0)) } ?? "all",
+        "given": .flag(!query.limit.isImplied),
+      ])
+      object["returns"] = .list(query.returns.names.map { .text($0) })
+    }
+    return .object(object)
+  }
+
+  private var caller: JSONText {
+    let groups = facts.caller.groups.enumerated().map { place, group in
+      JSONText.object([
+        "name": .text(group), "writable": .flag(group != Caller.tokenGroup),
+        "default": .flag(place == 0),
+      ])
+    }
+    let origin =
+      switch facts.caller.origin {
+      case .entitlementsFile: "entitlementsFile"
+      case .adHoc: "adHoc"
+      case .tool: "tool"
+      case .simulated: "simulated"
+      }
+    return .object([
+      "identifier": .text(facts.caller.identifier), "origin": .text(origin),
+      "groups": .list(groups), "notGranted": .list([]),
+    ])
+  }
+
+  private var device: JSONText {
+    let device = facts.device
+    var object: [String: JSONText] = [
+      "passcodeSet": .flag(device.hasPasscode),
+      "firstUnlock": .flag(device.lock != .beforeFirstUnlock),
+      "locked": .flag(device.lock != .unlocked),
+      "classes": .object(
+        Dictionary(
+          uniqueKeysWithValues: Protection.allCases.map { ($0.name, .flag(device.has($0))) })),
+      "promptPossible": .flag(device.noPrompt == nil),
+    ]
+    if let reason = device.noPrompt { object["promptReason"] = .text(reason) }
+    return .object(object)
+  }
+
+  private func json(of finding: Finding) -> JSONText {
+    func text(_ label: Finding.Line.Label) -> JSONText {
+      .text(
+        finding.lines.filter { $0.label == label }
+          .map { ([$0.text] + $0.code).joined(separator: "\n") }.joined(separator: "\n"))
+    }
+    return .object([
+      "code": .text("\(finding.code)"), "name": .text(finding.code.article.name),
+      "severity": .text(finding.severity.name), "deciding": .flag(finding.isDeciding),
+      "text": .text(finding.found), "why": text(.why), "fix": text(.fix),
+      "items": .list(finding.items.map { .text(Wording.id($0)) }),
+    ])
+  }
+
+  private func json(of miss: NearMiss) -> JSONText {
+    .object([
+      "item": .text(wording.id(miss.item)), "distance": .number(Int64(miss.failures.count)),
+      "fails": .list(
+        miss.failures.map { failure in
+          var object: [String: JSONText] = ["how": .text(failure.how.name)]
+          if let attribute = failure.attribute { object["attribute"] = .text(attribute.name) }
+          if case .form(let words) = failure.how { object["variant"] = .text(words) }
+          return .object(object)
+        }),
+    ])
+  }
+
+  private func json(of collision: CollisionFact) -> JSONText {
+    let comparison = CollisionComparison(collision, facts)
+    func content(_ value: AttributeValue?) -> JSONText {
+      guard let value else { return .object([:]) }
+      let count = Canonical.bytes(of: value, kind: .blob).count
+      return .object(["kind": .text(value.kindName), "length": .number(Int64(count))])
+    }
+    let state =
+      switch collision.occupant.state {
+      case .locked: "locked"
+      case .damaged: "damaged"
+      default: collision.occupant.isTombstone ? "tombstone" : "live"
+      }
+    return .object([
+      "item": .text(wording.id(collision.occupant)), "state": .text(state),
+      "differs": .list(
+        comparison.different.map { given in
+          .object([
+            "attribute": .text(given.attribute.name), "stored": content(given.stored),
+            "given": content(given.value),
+          ])
+        }),
+    ])
+  }
+}
+
+extension CallFacts.Pair {
+  /// What a record holds of a pair (spec/diagnostics.md 1.4).
+  package var json: JSONText {
+    var object: [String: JSONText] = [
+      "key": .text(key), "kind": .text(kind.rawValue), "effect": .text(effect.rawValue),
+    ]
+    if let length { object["length"] = .number(Int64(length)) }
+    if let value { object["value"] = kind == .boolean ? .flag(value == "true") : .text(value) }
+    return .object(object)
+  }
+}
+
+extension NearMiss.Failure.How {
+  fileprivate var name: String {
+    switch self {
+    case .isNotStored: "absent"
+    case .isEmpty, .differs, .synchronizable, .group: "differs"
+    case .form: "form"
+    case .kind: "kind"
+    case .protection: "protection"
+    case .filter: "filter"
+    }
+  }
+}
+
+extension Returns {
+  fileprivate var names: [String] {
+    var names: [String] = []
+    if contains(.secret) { names.append("data") }
+    if contains(.attributes) { names.append("attributes") }
+    if contains(.reference) { names.append("ref") }
+    if contains(.persistentReference) { names.append("persistent-ref") }
+    return names
+  }
+}

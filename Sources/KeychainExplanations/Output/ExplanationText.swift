@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+extension Explanation {
+  /// The report in lines of at most 80 columns (spec/diagnostics.md 7.1).
+  ///
+  /// - Parameters:
+  ///   - showsInfo: findings of severity info too.
+  ///   - isColoured: code and severity in the colours of a terminal.
+  ///   - endsWithStatus: a last line with the exit status of the command.
+  package func text(
+    showsInfo: Bool = false, isColoured: Bool = false, endsWithStatus: Bool = false
+  ) -> String {
+    var lines = TextBlock.wrap(verdict, indent: facts.isDryRun ? "  " : "    ")
+    lines += TextBlock.wrap("as \(circumstances)", indent: "   ")
+    lines += table(conditions) + table(nearest) + table(groupsHeld)
+    let shown = findings.filter { finding in
+      showsInfo || finding.severity < .info || finding.code == .nothingToReport
+        || finding.code == .howToChangeProtection
+    }
+    if !shown.isEmpty { lines.append("") }
+    for finding in shown { lines += text(of: finding, isColoured: isColoured) }
+    if endsWithStatus { lines += ["", "exit status \(exitStatus)"] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var verdict: String {
+    let verb =
+      switch facts.verb {
+      case .copyMatching: "SecItemCopyMatching"
+      case .add: "SecItemAdd"
+      case .update: "SecItemUpdate"
+      case .delete: "SecItemDelete"
+      }
+    let answer = facts.isDryRun ? "would answer" : "answered"
+    let asked = facts.asks.first.map { ", after asking for \(Wording.words(of: $0))" } ?? ""
+    return "\(verb) \(answer) \(status) \(ConstantNames.status(status))\(asked)"
+  }
+
+  private var circumstances: String {
+    var words: [String] = []
+    let identifier = Wording.visible(facts.caller.identifier)
+    switch facts.caller.origin {
+    case .entitlementsFile: words.append("\(identifier) (entitlements file)")
+    case .adHoc: words.append("\(identifier) (from the file name)")
+    case .tool, .simulated: words.append(identifier)
+    }
+    let lock =
+      switch facts.device.lock {
+      case .unlocked: "unlocked"
+      case .locked: "locked"
+      case .beforeFirstUnlock: "before first unlock"
+      }
+    let assumed = facts.assumptions
+    if let first = assumed.first(where: { $0.isLockState }) {
+      words.append("ASSUMED " + first.words)
+    } else {
+      words.append(lock)
+    }
+    words += assumed.filter { !$0.isLockState }.map { "ASSUMED \($0.words)" }
+    if assumed.isEmpty { words.append("profile \(facts.profile.rawValue)") }
+    return words.joined(separator: ", ")
+  }
+
+  private func table(_ lines: [String]) -> [String] { lines.isEmpty ? [] : [""] + lines }
+
+  /// How many rows each condition alone has, and all together.
+  private var conditions: [String] {
+    guard facts.error?.code == .itemNotFound, let absence = facts.absence, let query = facts.query,
+      absence.classCount > 0
+    else { return [] }
+    var rows = [("class \(query.itemClass.rawValue)", "\(absence.classCount)")]
+    for count in absence.counts {
+      guard let attribute = count.attribute else { continue }
+      let value = query.predicates.first { $0.attribute == attribute }?.value
+      rows.append((wording.condition(attribute, value), "\(count.count)"))
+    }
+    let width = min(40, max(16, rows.map(\.0.count).max() ?? 0))
+    return [
+      "  conditions alone match" + String(repeating: " ", count: max(1, width - 14)) + "together"
+    ]
+      + rows.enumerated().map { place, row in
+        let number = String(repeating: " ", count: max(0, 6 - row.1.count)) + row.1
+        let name = TextBlock.cut(row.0, to: width)
+        let end = place == 0 ? "    0 of \(absence.classCount)" : ""
+        return "    " + name + String(repeating: " ", count: width - name.count) + number + end
+      }
+  }
+
+  private var nearest: [String] {
+    guard !nearMisses.isEmpty, facts.error?.code == .itemNotFound else { return [] }
+    var lines = ["Nearest items"]
+    for miss in nearMisses {
+      let names = miss.failures.map { $0.attribute?.name ?? "filter" }.joined(separator: ", ")
+      let how = miss.failures.map { wording.how($0, in: miss.item) }.joined(separator: "; ")
+      let start = "    \(wording.id(miss.item))  " + TextBlock.padded(names, to: 16) + "  "
+      lines += TextBlock.wrap(start + how, indent: String(repeating: " ", count: 28))
+    }
+    return lines
+  }
+
+  private var groupsHeld: [String] {
+    guard facts.error?.code == .missingEntitlement, !facts.caller.groups.isEmpty else { return [] }
+    return ["  groups you hold"]
+      + facts.caller.groups.prefix(20).enumerated().map { place, group in
+        let mark = place == 0 ? "   default" : ""
+        return "  \(place + 1) " + TextBlock.cut(Wording.visible(group), to: 60) + mark
+      }
+  }
+
+  private func text(of finding: Finding, isColoured: Bool) -> [String] {
+    let head = "\(finding.code) " + TextBlock.padded(finding.severity.word, to: 6) + " "
+    let indent = String(repeating: " ", count: 12)
+    var lines = TextBlock.wrap(head + finding.found, indent: indent)
+    if isColoured, let colour = finding.severity.colour, let first = lines.first {
+      let mark = head.trimmed
+      lines[0] = "\u{1B}[\(colour)m\(mark)\u{1B}[0m" + first.dropFirst(mark.count)
+    }
+    for line in finding.lines {
+      let label = "  " + TextBlock.padded(line.label.rawValue, to: 8) + "  "
+      lines += TextBlock.wrap(label + line.text, indent: indent)
+      if line.code.isEmpty { continue }
+      lines.append("")
+      lines += line.code.map { indent + "  " + $0 }
+      lines.append("")
+    }
+    return lines
+  }
+}
+
+extension Severity {
+  /// Red or yellow; nothing else has a colour.
+  fileprivate var colour: Int? {
+    switch self {
+    case .error, .danger: 31
+    case .warning: 33
+    case .info: nil
+    }
+  }
+}
+
+extension CallFacts.Assumption {
+  package var isLockState: Bool {
+    switch self {
+    case .unlocked, .locked, .beforeFirstUnlock: true
+    case .background, .headless, .noPasscode: false
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .unlocked: "unlocked"
+    case .locked: "locked"
+    case .beforeFirstUnlock: "before first unlock"
+    case .background: "in background"
+    case .headless: "without terminal and display"
+    case .noPasscode: "without a passcode"
+    }
+  }
+}
+
+extension Wording {
+  /// How one condition fails: `acct differs in letter case`.
+  package func how(_ failure: NearMiss.Failure, in item: ItemFact) -> String {
+    let name = failure.attribute?.name ?? ""
+    switch failure.how {
+    case .synchronizable: return item.isSynchronizable ? "item is synchronizable" : "item is local"
+    case .group: return "item is in \(item.group.map { group($0) } ?? "another group")"
+    case .kind: return "\(name) is of another kind"
+    case .form(let words): return "\(name) differs in \(words)"
+    case .protection: return "protection is \(item.protection.name)"
+    case .filter(let filter): return "dropped by the \(filter) filter"
+    case .isNotStored: return "\(name) not stored"
+    case .isEmpty: return "\(name) is empty"
+    case .differs: return "\(name) differs"
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text of at most 80 columns.
+package enum TextBlock {
+  package static let width = 80
+
+  /// Lines of a text, the second and later ones indented; a word that is too long loses its middle.
+  package static func wrap(_ text: String, indent: String) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    // The blanks that a line begins with, and those within a table, stay.
+    let words = split(text)
+    for (blanks, word) in words {
+      let room = width - indent.count
+      let shown = word.count > room ? cut(word, to: room) : word
+      if line.isEmpty {
+        line = blanks + shown
+      } else if line.count + blanks.count + shown.count <= width {
+        line += blanks + shown
+      } else {
+        lines.append(line)
+        line = indent + shown
+      }
+    }
+    lines.append(line)
+    return lines
+  }
+
+  private static func split(_ text: String) -> [(String, String)] {
+    var words: [(String, String)] = []
+    var blanks = ""
+    var word = ""
+    for letter in text {
+      if letter == " " {
+        if !word.isEmpty {
+          words.append((blanks, word))
+          (blanks, word) = ("", "")
+        }
+        blanks.append(letter)
+      } else {
+        word.append(letter)
+      }
+    }
+    if !word.isEmpty { words.append((blanks, word)) }
+    return words
+  }
+
+  /// A text that loses its middle where it is too long.
+  package static func cut(_ text: String, to width: Int) -> String {
+    guard text.count > width else { return text }
+    let head = width / 2
+    return String(text.prefix(head)) + "…" + String(text.suffix(width - 1 - head))
+  }
+
+  package static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// How values, groups and items are named in a report.
+package struct Wording: Sendable {
+  /// Whether values of attributes are told (spec/diagnostics.md 7.1, 8.2).
+  package let showsValues: Bool
+  /// Dates in the reader's own time, minutes; the core has no clock and no zone.
+  package let date: @Sendable (Instant) -> String
+  /// The groups that are told apart by their last parts.
+  private let groups: [String]
+
+  package init(
+    showsValues: Bool, groups: [String], date: @escaping @Sendable (Instant) -> String
+  ) {
+    self.showsValues = showsValues
+    self.groups = groups
+    self.date = date
+  }
+
+  /// Where a program may have put a secret by mistake: never told, at no level (1.4).
+  package static let withheld: Set<Attribute> = [.generic, .comment, .applicationTag]
+
+  /// A value: in quotes, or its kind and size.
+  package func value(_ value: AttributeValue, of attribute: Attribute) -> String {
+    let isShown = showsValues && !Self.withheld.contains(attribute)
+    switch value {
+    case .text(let text):
+      return isShown ? "\"\(Self.visible(text))\"" : "text, \(Self.bytes(text.utf8.count))"
+    case .bytes(let bytes):
+      return "data, \(Self.bytes(bytes.count))"
+    case .number(let number): return isShown ? "\(number)" : "a number"
+    case .real(let number): return isShown ? "\(number)" : "a number"
+    case .date(let instant): return isShown ? date(instant) : "a date"
+    }
+  }
+
+  static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
+  /// `svce "AYS"`, or `svce` alone.
+  package func condition(_ attribute: Attribute, _ value: AttributeValue?) -> String {
+    guard let value, showsValues, !Self.withheld.contains(attribute) else { return attribute.name }
+    return attribute.name + " " + self.value(value, of: attribute)
+  }
+
+  /// A group by as much of its end as tells it from the caller's others.
+  package func group(_ name: String) -> String {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let others = groups.filter { $0 != name }
+    for count in 1..<max(1, parts.count) {
+      let end = parts.suffix(count).joined(separator: ".")
+      guard end.count > 3, !others.contains(where: { $0.hasSuffix("." + end) || $0 == end }) else {
+        continue
+      }
+      return parts.count - count > 1 ? "…" + end : name
+    }
+    return name
+  }
+
+  /// The first four digits of an item's persistent identifier.
+  package func id(_ item: ItemFact) -> String { Self.id(item.identifier) }
+
+  package static func id(_ identifier: Identifier16) -> String {
+    String(identifier.uuidText.lowercased().filter { $0 != "-" }.prefix(4))
+  }
+
+  /// One item on one line: `91c0  svce "AYS"  acct "ann"  agrp …ays  sync 0`.
+  package func item(_ item: ItemFact) -> String {
+    var words = [id(item)]
+    if item.state == .readable {
+      for row in Schema.of(item.itemClass).primaryKey where !Self.isTail(row.attribute) {
+        guard let value = item.attributes[row.attribute], !value.isEmpty else { continue }
+        words.append(condition(row.attribute, value))
+      }
+    } else {
+      words.append(item.itemClass.rawValue)
+    }
+    if let group = item.group { words.append("agrp \(self.group(group))") }
+    words.append("sync \(item.isSynchronizable ? 1 : 0)")
+    words.append("protection \(item.protection.name)")
+    if let accessControl = item.accessControl, accessControl.hasEntries {
+      words.append("access control: \(Self.words(of: accessControl))")
+    }
+    return words.joined(separator: "  ")
+  }
+
+  static func isTail(_ attribute: Attribute) -> Bool {
+    [
+      .accessGroup, .synchronizable, .viewHint, .tokenIdentifier, .multiUser, .sharingGroup,
+    ].contains(attribute)
+  }
+
+  /// What an access control asks for, by the names of its flags.
+  static func words(of accessControl: AccessControl) -> String {
+    guard let requirement = AuthenticationRequirement(accessControl, for: .decrypt) else {
+      return "no entry for reading"
+    }
+    return words(of: requirement)
+  }
+
+  package static func words(of requirement: AuthenticationRequirement) -> String {
+    var words = requirement.factors.map { name(of: $0) }
+    if requirement.needsApplicationPassword { words.append("applicationPassword") }
+    guard !words.isEmpty else { return "nothing" }
+    return words.joined(separator: requirement.count > 1 ? " and " : " or ")
+  }
+
+  private static func name(of factor: AccessFactor) -> String {
+    switch factor {
+    case .userPresence: "userPresence"
+    case .biometryAny: "biometryAny"
+    case .biometryCurrentSet: "biometryCurrentSet"
+    case .devicePasscode: "devicePasscode"
+    case .watch: "watch"
+    }
+  }
+
+  /// What would move a terminal's cursor, as `\ooo`; marks that turn the direction spelled out.
+  package static func visible(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0:
+        let digits = String(scalar.value, radix: 8)
+        result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// `1 item`, `3 items`.
+  package static func items(_ count: Int, _ adjective: String = "") -> String {
+    let noun = count == 1 ? "item" : "items"
+    return adjective.isEmpty ? "\(count) \(noun)" : "\(count) \(adjective) \(noun)"
+  }
+}
+
+extension AttributeValue {
+  /// Whether it is the value that an absent attribute of a primary key has.
+  var isEmpty: Bool {
+    switch self {
+    case .text(let text): text.isEmpty
+    case .bytes(let bytes): bytes.isEmpty
+    case .number(let number): number == 0
+    case .real: false
+    case .date(let date): date == .reference
+    }
+  }
+
+  /// The kind in one word.
+  var kindName: String {
+    switch self {
+    case .text: "text"
+    case .bytes: "data"
+    case .number, .real: "number"
+    case .date: "date"
+    }
+  }
+}
+
+extension Int {
+  /// The word for one, or for any other number.
+  func are(_ one: String, _ many: String) -> String { self == 1 ? one : many }
+}

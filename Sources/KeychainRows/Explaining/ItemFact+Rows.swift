@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainExplanations
+package import KeychainStorage
+package import KeychainTypes
+
+extension ItemFact {
+  /// A row as it opened, with what may be done to it.
+  ///
+  /// - Parameter decision: of an opened item's access control; what needs a person first tells no
+  ///   attribute but its group (spec/diagnostics.md 8.2).
+  package init(_ row: SealedRow, _ opening: RowCodec.Opening, _ decision: Decision = .allowed) {
+    switch opening {
+    case .item(let item):
+      self.init(row.facts, State(decision))
+      creator = item.metadata.creator
+      accessControl = item.metadata.accessControl
+      hasSecret = item.metadata.hasSecret
+      attributes = item.returnedAttributes
+      if case .needs = state {
+        attributes = AttributeSet([.init(.accessGroup, .text(item.group))])
+      }
+    case .locked: self.init(row.facts, .locked)
+    case .lost: self.init(row.facts, .lost)
+    case .damaged: self.init(row.facts, .damaged)
+    }
+  }
+}
+
+extension ItemFact.State {
+  fileprivate init(_ decision: Decision) {
+    switch decision {
+    case .allowed: self = .readable
+    case .denied(.enrolmentReplaced): self = .isReplaced
+    case .denied(.noRule), .denied(.foreignGroup): self = .hasNoRule
+    case .denied(.unavailable), .denied(.interactionRefused): self = .locked
+    case .needs(let requirement): self = .needs(requirement)
+    }
+  }
+}
+
+extension CallListener {
+  /// Tells of the row that holds the place of an item that was to be.
+  package func met(
+    _ opening: RowCodec.Opening, at row: SealedRow, instead draft: ItemDraft
+  ) {
+    met(
+      CollisionFact(
+        occupant: ItemFact(row, opening), wanted: draft.attributes,
+        wantedProtection: draft.protection, isSynchronizable: draft.isSynchronizable))
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainExplanations
+import KeychainTypes
+
+/// What is noted of a caller's dictionaries for who listens (spec/diagnostics.md 2, F2).
+extension CallListener {
+  /// A call begins.
+  func begins(_ dictionary: ForeignDictionary, _ profile: Profile) {
+    note { facts in
+      facts.profile = profile
+      facts.pairs = dictionary.pairs.map { CallFacts.Pair($0, in: facts.verb) }
+      facts.forbidsInteraction =
+        dictionary.context?.authenticationContext.settings.forbidsInteraction ?? false
+    }
+  }
+
+  /// The changes of an update.
+  func changes(_ dictionary: ForeignDictionary) {
+    note { facts in
+      facts.changedPairs = dictionary.pairs.map { pair in
+        var noted = CallFacts.Pair(pair, in: .add)
+        noted.effect =
+          pair.key.family == .attribute || pair.key.family == .value ? .changed : .rejected
+        return noted
+      }
+    }
+  }
+
+  /// What the rules of the profile took away before anybody read it.
+  func stripped(_ before: ForeignDictionary, to after: ForeignDictionary) {
+    let left = Set(after.pairs.map(\.key.name))
+    note { facts in
+      for place in facts.pairs.indices where !left.contains(facts.pairs[place].key) {
+        facts.pairs[place].effect = .stripped
+      }
+    }
+  }
+
+  /// The call is refused.
+  func fails(_ error: KeychainError) { note { $0.error = error } }
+}
+
+extension CallFacts.Pair {
+  fileprivate init(_ pair: ForeignDictionary.Pair, in verb: CallFacts.Verb) {
+    let (kind, length, value) = Self.content(pair)
+    self.init(
+      key: pair.key.name, kind: kind, length: length, value: value,
+      effect: Self.effect(pair.key, in: verb))
+  }
+
+  private static func effect(_ key: ForeignKey, in verb: CallFacts.Verb) -> Effect {
+    switch key.family {
+    case .itemClass: return .filter
+    case .attribute: return verb == .add ? .stored : .filter
+    case .match: return MatchKey(rawValue: key.name) == nil ? .ignored : .filter
+    case .returns: return .return
+    case .use: return .option
+    case .value where key.name == ValueKey.secret.rawValue: return verb == .add ? .stored : .ignored
+    case .value: return .filter
+    case .ignored: return .ignored
+    case .unknown: return .rejected
+    }
+  }
+
+  /// The kind, the size, and the value where it is one of the API's own words.
+  private static func content(
+    _ pair: ForeignDictionary.Pair
+  ) -> (Kind, Int?, String?) {
+    if let flag = ForeignValue.boolean(pair.value) { return (.boolean, nil, "\(flag)") }
+    switch pair.value {
+    case let text as NSString:
+      let isWord =
+        pair.key.family == .itemClass || pair.key.family == .match
+        || pair.key.family == .use || pair.key.attribute == .protection
+      guard isWord, text.length <= 32 else { return (.text, text.length, nil) }
+      return (.constant, nil, String(text))
+    case let data as NSData: return (.data, data.length, nil)
+    case let number as NSNumber:
+      return (.number, nil, pair.key.family == .match ? "\(number)" : nil)
+    case is NSDate: return (.date, nil, nil)
+    default: return (.reference, nil, nil)
+    }
+  }
+}
