@@ -152,11 +152,19 @@ let package = Package(
         "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
       ], settings: face),
 
+    library(
+      "DiagnosisCommands",
+      imports: [
+        "KeychainTypes", "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
+        "KeychainComposition", "KeychainCommands", "CodeIdentity", "Security",
+      ]),
+
     // Programs.
     .executableTarget(
       name: "SecurityTool",
       dependencies: [
-        "KeychainCommands", "KeychainEngine", "KeychainTypes", "SecureMemory", "Authentication",
+        "KeychainCommands", "DiagnosisCommands", "KeychainEngine", "KeychainTypes", "SecureMemory",
+        "Authentication",
       ],
       swiftSettings: strict),
 

@@ -26,6 +26,7 @@ declare -gA _security_options=(
   [export]='-k -t -f -w -p -P -o --passphrase-fd --access-group'
   [error]=''
   [version]=''
+  [explain]='--set --return --limit --skip --fail --as --app --if --profile --no-class --no-data --names --values --json --all'
   [dump-items]='--sort --wide --names --values'
   [check]='--copy --repair --reseal'
   [rotate-keys]=''

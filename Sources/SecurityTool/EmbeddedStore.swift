@@ -40,6 +40,10 @@ enum EmbeddedStore {
       asking: { () throws(KeychainError) in
         BoundAuthenticator(try EmbeddedEngine.authenticator(), for: SecurityCommand.caller)
       },
+      as: { (caller) throws(KeychainError) in
+        try refuseWhatIsMissing(surroundings)
+        return try EmbeddedEngine.session(as: caller)
+      },
       following: { following(surroundings) })
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import DiagnosisCommands
 import Glibc
 import KeychainCommands
 import KeychainEngine
@@ -17,7 +18,8 @@ unsafe unsetenv("OPENSSL_MODULES")
 
 /// Runs the command and lets go of all that it held.
 func run() -> Int32 {
-  var command = SecurityCommand(device: SystemTerminal(), store: EmbeddedStore.access())
+  var command = SecurityCommand(
+    device: SystemTerminal(), store: EmbeddedStore.access(), bringing: DiagnosisCommands.verbs)
   return Int32(command.run(CommandArguments.taken()))
 }
 

@@ -71,8 +71,15 @@ enum Arrows {
       "LocalAuthentication", "KeychainDiagnostics", "KeychainExplanations", "KeychainExplaining",
     ]),
 
+    "DiagnosisCommands": vocabulary.union([
+      "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics", "KeychainComposition",
+      "KeychainCommands", "CodeIdentity", "Security",
+    ]),
+
     // Programs: the composition of the embedded mode.
-    "SecurityTool": vocabulary.union(["KeychainCommands", "KeychainEngine", "Authentication"]),
+    "SecurityTool": vocabulary.union([
+      "KeychainCommands", "DiagnosisCommands", "KeychainEngine", "Authentication",
+    ]),
     "PromptTool": vocabulary.union(["Authentication", "CLatchkeyPAM", "CLatchkeySystemd"]),
 
     // Tests that are about several targets, or about none.
@@ -135,7 +142,8 @@ enum Arrows {
     // Calls the four functions as a program does.
     "StoreWorker",
     "CodeIdentity", "KeychainExplaining", "KeychainComposition", "Security", "LocalAuthentication",
-    "KeychainDiagnostics", "KeychainCommands", "KeychainTesting", "SecurityTool",
+    "KeychainDiagnostics", "KeychainCommands", "DiagnosisCommands", "KeychainTesting",
+    "SecurityTool",
   ]
 
   /// Targets that may not be ambient: no clock, randomness, environment or file of their own.

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// What a command does: answers a status, of which the process exits with the low byte.
+package typealias CommandVerb = @Sendable (Invocation) throws(Stop) -> Int32
+
 /// One row of the command table.
 struct Command: Sendable {
   /// Whether a command can be used, and by what.
   enum Availability: Sendable {
     case ready(Verb)
+    /// The program brings what it does: it needs more than commands know.
+    case brought
     /// Comes with a later part of the project.
     case planned
     /// About something that only macOS has.
     case macOSOnly
   }
 
-  /// What a command does: answers a status, of which the process exits with the low byte.
-  typealias Verb = @Sendable (Invocation) throws(Stop) -> Int32
+  typealias Verb = CommandVerb
 
   let name: String
   /// What stands behind the name in `Usage:`; further lines explain the options.
@@ -39,7 +43,7 @@ struct Command: Sendable {
 
   private var note: String? {
     switch availability {
-    case .ready: nil
+    case .ready, .brought: nil
     case .planned: "not available yet"
     case .macOSOnly: "not available: macOS only"
     }
@@ -47,7 +51,7 @@ struct Command: Sendable {
 }
 
 /// Why a verb went no further.
-enum Stop: Error, Equatable {
+package enum Stop: Error, Equatable {
   /// The arguments make no sense: usage, and status 2. With a message of getopt's, that first.
   case usage(message: String? = nil)
   /// Everything has been said; this is the status.
@@ -55,15 +59,15 @@ enum Stop: Error, Equatable {
 }
 
 /// One call of a command.
-struct Invocation {
+package struct Invocation {
   let command: Command
   /// Without the name.
-  let arguments: [[UInt8]]
-  let terminal: Terminal
-  let store: StoreAccess
+  package let arguments: [[UInt8]]
+  package let terminal: Terminal
+  package let store: StoreAccess
 
   /// The arguments by the command's grammar; `-h` leads to the usage, as everywhere.
-  func options() throws(Stop) -> OptionReader {
+  package func options() throws(Stop) -> OptionReader {
     let reader: OptionReader
     do {
       reader = try OptionReader(arguments, grammar: command.grammar)

@@ -83,7 +83,7 @@ package enum CommandTable {
 
   // swift-format-ignore
   private static let ours: [Command] = [
-    planned("explain", "Say why a call answers what it answers."),
+    Command(name: "explain", arguments: "[query|add|update|delete] [attr=value[,attr=value...]]..." + explainOptions, summary: "Say why a call answers what it answers, without making it.", grammar: .init(letters: "h", longWithValue: ["set", "return", "limit", "as", "app", "if", "profile", "with", "item", "last", "call"], longFlags: ["skip", "fail", "values", "names", "json", "all", "plan", "owner", "no-class", "no-data"], isMixed: true), availability: .brought),
     planned("trace", "Read a record of calls."),
     planned("doctor", "Check mode, store, identity and surroundings."),
     Command(name: "dump-items", arguments: "[class...] [attr=value...] [--sort attr] [--wide] [--names|--values]" + dumpItemsOptions, summary: "Show a table of items, never secrets.", grammar: .init(letters: "h", longWithValue: ["sort", "compare", "as"], longFlags: ["wide", "names", "values", "json", "owner"], isMixed: true), availability: .ready(DumpItems.run)),

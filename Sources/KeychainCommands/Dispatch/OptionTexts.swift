@@ -161,4 +161,24 @@ extension CommandTable {
             a terminal
         (--compare, --as, --owner and --json are not available yet.)
     """
+
+  static let explainOptions = """
+
+        attr       acct, account or kSecAttrAccount; attr:n=5 is a number, :b=true a
+            Boolean, :x=0a0b data, :d=2024-01-31T10:00:00Z a date
+        --set      changes of an update: attr=value,...
+        --return   data, attributes, ref, persistent-ref
+        --limit    one, all or a number
+        --skip, --fail  what the call says about prompts
+        --as, --app  the program, or the identifier, to explain for
+        --if       locked, before-first-unlock, unlocked, background or headless
+        --profile  dataProtection, ios or quirks
+        --no-class, --no-data  without kSecClass; an add without a secret
+        --names, --values   hide or show values of attributes; shown by themselves only on
+            a terminal
+        --json     one line of JSON
+        --all      findings of severity info too
+        explain K209 prints the article of a finding.
+        (--with, --item, --owner, --plan, --last and --call are not available yet.)
+    """
 }

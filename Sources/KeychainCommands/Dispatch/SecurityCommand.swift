@@ -8,12 +8,18 @@ import SecureMemory
 package struct SecurityCommand {
   private let terminal: Terminal
   private let store: StoreAccess
+  private let brought: [String: CommandVerb]
   private var isVerbose = false
 
   /// A command on a device, with the store that its verbs open when they need it.
-  package init(device: any TerminalDevice, store: StoreAccess) {
+  ///
+  /// - Parameter brought: what the commands do that the table only names.
+  package init(
+    device: any TerminalDevice, store: StoreAccess, bringing brought: [String: CommandVerb] = [:]
+  ) {
     terminal = Terminal(device: device)
     self.store = store
+    self.brought = brought
   }
 
   /// Who `security` is: its own group is where it adds, and as the owner at his own file it sees
@@ -105,14 +111,23 @@ package struct SecurityCommand {
     case .macOSOnly:
       terminal.complain("\(command.name) is not available: it is about a part of macOS")
       return 1
-    case .ready(let verb):
-      let invocation = Invocation(
-        command: command, arguments: arguments, terminal: terminal, store: store)
-      do {
-        return try verb(invocation)
-      } catch {
-        return status(of: error, in: command)
+    case .brought:
+      guard let verb = brought[command.name] else {
+        terminal.complain("\(command.name) is not in this program")
+        return 1
       }
+      return run(verb, command, arguments)
+    case .ready(let verb): return run(verb, command, arguments)
+    }
+  }
+
+  private func run(_ verb: CommandVerb, _ command: Command, _ arguments: [[UInt8]]) -> Int32 {
+    terminal.isVerbose = isVerbose
+    do {
+      return try verb(
+        Invocation(command: command, arguments: arguments, terminal: terminal, store: store))
+    } catch {
+      return status(of: error, in: command)
     }
   }
 

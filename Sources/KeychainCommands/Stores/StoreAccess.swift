@@ -85,6 +85,7 @@ package final class StoreAccess {
   private let locking: ((_ all: Bool) throws(KeychainError) -> Void)?
   private let restoring: Restoring?
   private let authenticator: Asking?
+  private let openingAs: ((Caller) throws(KeychainError) -> Service)?
   private var opened: Service?
 
   /// A store that `locate` finds and `open` opens.
@@ -95,14 +96,18 @@ package final class StoreAccess {
   ///   - restoring: restores a backup where no store is, and makes one only once the backup is
   ///     open; nil where opening makes nothing.
   ///   - authenticator: who is asked for evidence; nil where nobody is.
+  ///   - openingAs: the service for another program than `security`, to explain its calls; nil
+  ///     where there is none.
   ///   - following: looked for when it is needed.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
     maintenance: Maintenance, trust: TrustSurroundings,
     locking: ((_ all: Bool) throws(KeychainError) -> Void)? = nil,
     restoring: Restoring? = nil, asking authenticator: Asking? = nil,
+    as openingAs: ((Caller) throws(KeychainError) -> Service)? = nil,
     following: @escaping () -> Following? = { nil }
   ) {
+    self.openingAs = openingAs
     self.locate = locate
     self.open = open
     self.locking = locking
@@ -152,6 +157,18 @@ package final class StoreAccess {
       try call(service, evidence, .allow)
     }
   }
+
+  /// The service as a program has it, of a store that is there.
+  ///
+  /// - Throws: -25294 where nothing of a store is, and what speaks against opening it.
+  package func existingService(as caller: Caller) throws(KeychainError) -> Service {
+    try requireStore()
+    guard let openingAs else { return try service() }
+    return try openingAs(caller)
+  }
+
+  /// Who is asked for evidence; nil where nobody is.
+  package func asked() -> BoundAuthenticator? { try? authenticator?() }
 
   /// The service of a store, or nil where none is there: none is made.
   func serviceIfMade() throws(KeychainError) -> Service? {

@@ -14,12 +14,14 @@ package import SecureMemory
 /// - Refusals begin with `security: `, one line each: what happened, then where and why, then what
 ///   can be done. No exclamation marks, no colour, English only. A secret is never in them.
 /// - What goes to both streams keeps its order, as output is passed on before an error is written.
-final class Terminal {
+package final class Terminal {
   private let device: any TerminalDevice
   private var pending: [UInt8] = []
   private static let passOnAt = 16_384
   /// `-q`: fewer messages.
   var isQuiet = false
+  /// `-v`: more of them.
+  package var isVerbose = false
   /// Whether the commands come from standard input, so that nothing else may be read there.
   var readsCommandsFromInput = false
 
@@ -28,7 +30,7 @@ final class Terminal {
   }
 
   /// Writes text to standard output.
-  func output(_ text: String) {
+  package func output(_ text: String) {
     output(Array(text.utf8))
   }
 
@@ -57,7 +59,7 @@ final class Terminal {
   }
 
   /// Writes one line of refusal to standard error, whatever is in the names that it quotes.
-  func complain(_ text: String) {
+  package func complain(_ text: String) {
     error("security: \(VisibleText.of(text))\n")
   }
 
@@ -74,7 +76,7 @@ final class Terminal {
     return device.hasArrived
   }
 
-  var outputIsTerminal: Bool { device.outputIsTerminal }
+  package var outputIsTerminal: Bool { device.outputIsTerminal }
 
   /// Asks for a secret on the controlling terminal, without echo.
   func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {

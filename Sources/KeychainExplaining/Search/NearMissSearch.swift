@@ -52,6 +52,7 @@ struct NearMissSearch {
     let conditions = try conditions()
     let all = try rows(store, limit: Self.scanned)
     absence.classCount = all.count
+    absence.localCount = all.count { !$0.facts.isSynchronizable }
     var candidates = try candidates(conditions, store, all, &absence)
     if conditions.count == 1, all.count <= Self.few {
       for row in all { candidates[row.id] = row }

@@ -5,7 +5,7 @@ package import KeychainTypes
 package struct Finding: Hashable, Sendable {
   /// A line under what was found, in the order of spec/diagnostics.md 7.1.
   package struct Line: Hashable, Sendable {
-    package enum Label: String, Sendable {
+    package enum Label: String, Sendable, CaseIterable {
       case item, differs, history, why, fix = "do", note
     }
 
@@ -21,7 +21,7 @@ package struct Finding: Hashable, Sendable {
   /// Whether it is the cause of the status; at most one of a report is.
   package var isDeciding = false
   package let found: String
-  package private(set) var lines: [Line] = []
+  private var unordered: [Line] = []
   /// The items that it is about, at most five.
   package var items: [Identifier16] = []
 
@@ -31,10 +31,15 @@ package struct Finding: Hashable, Sendable {
     self.severity = severity ?? code.article.severity
   }
 
+  /// By their labels, each kind in the order in which it was said.
+  package var lines: [Line] {
+    Line.Label.allCases.flatMap { label in unordered.filter { $0.label == label } }
+  }
+
   /// The finding with one more line.
   package func with(_ label: Line.Label, _ text: String, code: [String] = []) -> Finding {
     var finding = self
-    finding.lines.append(Line(label: label, text: text, code: code))
+    finding.unordered.append(Line(label: label, text: text, code: code))
     return finding
   }
 

@@ -93,6 +93,8 @@ package struct AbsenceFact: Sendable {
 
   /// All live items of the class in the caller's groups.
   package var classCount = 0
+  /// Those of them that are not synchronizable.
+  package var localCount = 0
   package var counts: [Count] = []
   /// At most five, nearest first.
   package var nearMisses: [NearMiss] = []

@@ -13,7 +13,7 @@ enum UpdateProgram {
     }
     if facts.item?.secret != nil { changes.append("  kSecValueData: secret,") }
     if facts.item?.accessControl != nil {
-      changes.append("  // the access control: set it once, at add; see security explain K719")
+      changes.append("  // the access control is set once, at add (K719)")
     }
     guard !changes.isEmpty else { return ["// nothing to change"] }
     return ["let key = ["] + key(collision.occupant, wording) + ["] as NSDictionary"]

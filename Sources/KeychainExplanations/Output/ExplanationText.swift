@@ -73,17 +73,21 @@ extension Explanation {
     for count in absence.counts {
       guard let attribute = count.attribute else { continue }
       let value = query.predicates.first { $0.attribute == attribute }?.value
-      rows.append((wording.condition(attribute, value), "\(count.count)"))
+      rows.append((wording.condition(attribute, value, "  "), "\(count.count)"))
     }
-    let width = min(40, max(16, rows.map(\.0.count).max() ?? 0))
+    if query.sync == .implied {
+      rows.append(("sync  0 (implied)", "\(absence.localCount)"))
+    }
+    let width = min(40, max(18, rows.map(\.0.count).max() ?? 0))
+    let middle = rows.count / 2
     return [
-      "  conditions alone match" + String(repeating: " ", count: max(1, width - 14)) + "together"
+      "  conditions alone match" + String(repeating: " ", count: max(2, width - 10)) + "together"
     ]
       + rows.enumerated().map { place, row in
         let number = String(repeating: " ", count: max(0, 6 - row.1.count)) + row.1
-        let name = TextBlock.cut(row.0, to: width)
-        let end = place == 0 ? "    0 of \(absence.classCount)" : ""
-        return "    " + name + String(repeating: " ", count: width - name.count) + number + end
+        let name = TextBlock.padded(TextBlock.cut(row.0, to: width), to: width)
+        let end = place == middle ? "    0 of \(absence.classCount)" : ""
+        return "    " + name + number + end
       }
   }
 

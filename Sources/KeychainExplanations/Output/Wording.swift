@@ -38,9 +38,11 @@ package struct Wording: Sendable {
   static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 
   /// `svce "AYS"`, or `svce` alone.
-  package func condition(_ attribute: Attribute, _ value: AttributeValue?) -> String {
+  package func condition(
+    _ attribute: Attribute, _ value: AttributeValue?, _ blanks: String = " "
+  ) -> String {
     guard let value, showsValues, !Self.withheld.contains(attribute) else { return attribute.name }
-    return attribute.name + " " + self.value(value, of: attribute)
+    return attribute.name + blanks + self.value(value, of: attribute)
   }
 
   /// A group by as much of its end as tells it from the caller's others.

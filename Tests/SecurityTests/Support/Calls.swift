@@ -1,37 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTesting
 import Security
+import Testing
 
-/// The four calls with Swift dictionaries and values in place of pointers.
+/// The four calls with Swift dictionaries and values in place of pointers; each is explained
+/// before it is made, and answers what was foretold.
 enum Calls {
   /// Stands in the result variable before a call, so that "untouched" can be seen.
   static var untouched: NSString { "untouched" }
 
   static func add(_ attributes: [String: Any]) -> OSStatus {
-    SecItemAdd(attributes as CFDictionary, nil)
+    let attributes = attributes as CFDictionary
+    return foretold(.add(attributes)) { SecItemAdd(attributes, nil) }
   }
 
   static func adding(_ attributes: [String: Any]) -> (status: OSStatus, result: AnyObject?) {
     var result: CFTypeRef? = untouched
-    let status = unsafe SecItemAdd(attributes as CFDictionary, &result)
+    let attributes = attributes as CFDictionary
+    let status = foretold(.add(attributes)) { unsafe SecItemAdd(attributes, &result) }
     return (status, result)
   }
 
   static func copy(_ query: [String: Any]) -> (status: OSStatus, result: AnyObject?) {
     var result: CFTypeRef? = untouched
-    let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
+    let query = query as CFDictionary
+    let status = foretold(.copyMatching(query)) { unsafe SecItemCopyMatching(query, &result) }
     return (status, result)
   }
 
   static func find(_ query: [String: Any]) -> OSStatus {
-    SecItemCopyMatching(query as CFDictionary, nil)
+    let query = query as CFDictionary
+    return foretold(.copyMatching(query)) { SecItemCopyMatching(query, nil) }
   }
 
   static func update(_ query: [String: Any], _ changes: [String: Any]) -> OSStatus {
-    SecItemUpdate(query as CFDictionary, changes as CFDictionary)
+    let (query, changes) = (query as CFDictionary, changes as CFDictionary)
+    return foretold(.update(query, setting: changes)) { SecItemUpdate(query, changes) }
   }
 
   static func delete(_ query: [String: Any]) -> OSStatus {
-    SecItemDelete(query as CFDictionary)
+    let query = query as CFDictionary
+    return foretold(.delete(query)) { SecItemDelete(query) }
+  }
+
+  private static func foretold(_ call: KeychainCall, _ make: () -> OSStatus) -> OSStatus {
+    let foretold = Foresight.status(of: call)
+    let status = make()
+    if let foretold { #expect(foretold == status, "the explanation said otherwise") }
+    return status
   }
 
   /// An access control, or nil where the flags exclude each other.

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import CodeIdentity
+import Glibc
+package import KeychainCommands
+import KeychainComposition
+import KeychainDiagnostics
+import KeychainExplaining
+import KeychainExplanations
+import KeychainTypes
+
+/// The commands of this module, by the names that the table has.
+package enum DiagnosisCommands {
+  package static let verbs: [String: CommandVerb] = [
+    "explain": { (invocation) throws(Stop) in try ExplainCommand.run(invocation) }
+  ]
+}
+
+/// explain: why a call answers what it answers (spec/diagnostics.md 1.2).
+enum ExplainCommand {
+  private static let missing = ["with", "item", "owner", "plan", "last", "call"]
+  /// What could not be determined.
+  private static let unknown: Int32 = 3
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let terminal = invocation.terminal
+    let options = try invocation.options()
+    if let name = missing.first(where: { options.contains(.long($0)) }) {
+      terminal.complain("explain --\(name) is not available yet")
+      return 1
+    }
+    let words = options.operands.map { String(decoding: $0, as: UTF8.self) }
+    if words.count == 1, let code = FindingCode(words[0]) {
+      terminal.output(ArticleText.text(of: code))
+      return 0
+    }
+    guard !words.isEmpty || !options.options.isEmpty else { throw .usage() }
+    let standard = (try? ProfileChoice.current()) ?? .dataProtection
+    let asked = try ExplainOptions(options, standard: standard)
+    let caller = try caller(options, asked.profile)
+    do throws(KeychainError) {
+      let facts = try facts(asked, caller, invocation)
+      return show(facts, asked, options, terminal)
+    } catch {
+      terminal.complain("explain: \(error)")
+      return unknown
+    }
+  }
+
+  private static func facts(
+    _ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation
+  ) throws(KeychainError) -> CallFacts {
+    let service = try invocation.store.existingService(as: caller)
+    guard let explaining = service as? any Explaining else {
+      throw KeychainError(.unimplemented, "the service cannot explain its calls")
+    }
+    let authenticator = invocation.store.asked() ?? AuthenticatorChoice.nobody
+    var rehearsal = Rehearsal(
+      explaining, as: caller, in: asked.profile,
+      asking: BoundAuthenticator(authenticator.authenticator, for: caller))
+    rehearsal.assumptions = asked.assumptions
+    rehearsal.effort = .commandLine
+    return rehearsal.facts(asked.verb, asked.dictionary, setting: asked.changes)
+  }
+
+  private static func show(
+    _ facts: CallFacts, _ asked: ExplainOptions, _ options: OptionReader, _ terminal: Terminal
+  ) -> Int32 {
+    let showsValues =
+      options.contains(.long("values"))
+      || terminal.outputIsTerminal && !options.contains(.long("names"))
+    let wording = Wording(
+      showsValues: showsValues, groups: facts.caller.groups, date: { LocalDate.minutes($0) })
+    let explanation = KeychainExplanations.Explanation(facts, wording)
+    if options.contains(.long("json")) {
+      terminal.output(explanation.json + "\n")
+      return explanation.exitStatus
+    }
+    if let itemClass = asked.impliedClass {
+      terminal.output("No class given: taken for \(ConstantNames.constant(itemClass)).\n")
+    }
+    terminal.output(
+      explanation.text(
+        showsInfo: options.contains(.long("all")), isColoured: isColoured(terminal),
+        endsWithStatus: terminal.outputIsTerminal || terminal.isVerbose))
+    return explanation.exitStatus
+  }
+
+  /// Colour where a terminal can show it and nobody has forbidden it.
+  private static func isColoured(_ terminal: Terminal) -> Bool {
+    guard terminal.outputIsTerminal, unsafe getenv("NO_COLOR") == nil else { return false }
+    guard let kind = unsafe getenv("TERM") else { return true }
+    return unsafe String(cString: kind) != "dumb"
+  }
+
+  /// The program that is meant: `--as`, `--app`, `LATCHKEY_EXPLAIN_AS`, else `security` itself.
+  private static func caller(_ options: OptionReader, _ profile: Profile) throws(Stop) -> Caller {
+    if let identifier = options.value(.long("app")) {
+      let name = String(decoding: identifier, as: UTF8.self)
+      return Caller(identifier: name, groups: [name], origin: .simulated)
+    }
+    let named = options.value(.long("as")).map { String(decoding: $0, as: UTF8.self) }
+    guard let path = named ?? ProcessVariable.value(of: "LATCHKEY_EXPLAIN_AS") else {
+      return SecurityCommand.caller
+    }
+    guard let whole = unsafe realpath(path, nil) else {
+      throw .usage(message: "--as \(path): there is no such program")
+    }
+    defer { unsafe free(whole) }
+    let executable = ExecutablePath(unsafe String(cString: whole))
+    return EmbeddedIdentity(of: executable, in: profile).caller
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainCommands
+import KeychainDiagnostics
+import KeychainExplanations
+import KeychainTypes
+import Security
+
+/// What `security explain` is asked, read from its arguments.
+struct ExplainOptions {
+  let verb: CallFacts.Verb
+  let dictionary: NSDictionary
+  let changes: NSDictionary?
+  let assumptions: [CallFacts.Assumption]
+  let profile: Profile
+  /// The class, where the command chose it.
+  let impliedClass: ItemClass?
+
+  private static let verbs: [(String, CallFacts.Verb)] = [
+    ("query", .copyMatching), ("find", .copyMatching), ("add", .add), ("update", .update),
+    ("delete", .delete),
+  ]
+
+  init(_ options: OptionReader, standard: Profile) throws(Stop) {
+    var words = options.operands.map { String(decoding: $0, as: UTF8.self) }
+    if let first = words.first, !first.contains("="), !first.isEmpty,
+      let found = Self.verbs.first(where: { $0.0.hasPrefix(first) })
+    {
+      verb = found.1
+      words.removeFirst()
+    } else {
+      verb = .copyMatching
+    }
+    assumptions = try Self.assumptions(options)
+    profile = try Self.profile(options, standard)
+    do throws(QueryWords.Misuse) {
+      let query = try QueryWords(words)
+      let pairs = query.dictionary(withClass: !options.contains(.long("no-class")))
+      try Self.addOptions(options, to: pairs, verb)
+      if verb == .add, !options.contains(.long("no-data")) {
+        pairs[kSecValueData] = Data("the secret".utf8)
+      }
+      dictionary = pairs
+      let isImplied = !query.namesClass && !options.contains(.long("no-class"))
+      impliedClass = isImplied ? query.impliedClass : nil
+      let set = options.options.filter { $0.name == .long("set") }
+        .map { String(decoding: $0.value ?? [], as: UTF8.self) }
+      changes =
+        verb == .update ? try QueryWords(set).dictionary(withClass: false) : nil
+    } catch {
+      throw .usage(message: error.message)
+    }
+  }
+
+  private static func text(_ options: OptionReader, _ name: String) -> String? {
+    options.value(.long(name)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func addOptions(
+    _ options: OptionReader, to pairs: NSMutableDictionary, _ verb: CallFacts.Verb
+  ) throws(QueryWords.Misuse) {
+    for word in (text(options, "return") ?? "").split(separator: ",") {
+      switch word {
+      case "data": pairs[kSecReturnData] = true
+      case "attributes": pairs[kSecReturnAttributes] = true
+      case "ref": pairs[kSecReturnRef] = true
+      case "persistent-ref": pairs[kSecReturnPersistentRef] = true
+      default: throw QueryWords.Misuse(message: "--return \(word) is no result")
+      }
+    }
+    switch text(options, "limit") {
+    case nil: break
+    case "one": pairs[kSecMatchLimit] = kSecMatchLimitOne
+    case "all": pairs[kSecMatchLimit] = kSecMatchLimitAll
+    case let text?:
+      guard let count = Int(text) else {
+        throw QueryWords.Misuse(message: "--limit is one, all or a number, not \(text)")
+      }
+      pairs[kSecMatchLimit] = NSNumber(value: count)
+    }
+    if options.contains(.long("skip")) {
+      pairs[kSecUseAuthenticationUI] = kSecUseAuthenticationUISkip
+    }
+    if options.contains(.long("fail")) {
+      pairs[kSecUseAuthenticationUI] = kSecUseAuthenticationUIFail
+    }
+  }
+
+  private static func assumptions(
+    _ options: OptionReader
+  ) throws(Stop) -> [CallFacts.Assumption] {
+    var assumptions: [CallFacts.Assumption] = []
+    for option in options.options where option.name == .long("if") {
+      let word = String(decoding: option.value ?? [], as: UTF8.self)
+      guard let assumption = CallFacts.Assumption(rawValue: word), assumption != .noPasscode else {
+        throw .usage(
+          message: "--if \(word): use locked, before-first-unlock, unlocked, background or headless"
+        )
+      }
+      assumptions.append(assumption)
+    }
+    return assumptions
+  }
+
+  private static func profile(
+    _ options: OptionReader, _ standard: Profile
+  ) throws(Stop) -> Profile {
+    guard let name = text(options, "profile") else { return standard }
+    guard let profile = Profile(rawValue: name) else {
+      throw .usage(message: "--profile \(name): use dataProtection, ios or quirks")
+    }
+    return profile
+  }
+}

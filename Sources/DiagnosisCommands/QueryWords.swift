@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainExplanations
+import KeychainTypes
+import Security
+
+/// Attributes as words of a command line: `svce=AYS,acct=ann` (spec/diagnostics.md 1.2).
+struct QueryWords {
+  /// What is wrong with a word.
+  struct Misuse: Error {
+    let message: String
+  }
+
+  private(set) var pairs: [NSString: Any] = [:]
+  private(set) var attributes: [Attribute] = []
+  private var hasClass = false
+
+  init(_ words: [String]) throws(Misuse) {
+    for word in words {
+      for part in try Self.split(word) { try take(part) }
+    }
+  }
+
+  /// The dictionary, with the class that is meant.
+  func dictionary(withClass: Bool) -> NSMutableDictionary {
+    var pairs = pairs
+    if withClass, !hasClass { pairs[kSecClass] = impliedClass.rawValue }
+    return NSMutableDictionary(dictionary: pairs)
+  }
+
+  /// The class that alone has one of the attributes, else generic passwords.
+  var impliedClass: ItemClass {
+    for attribute in attributes {
+      let owners = ItemClass.stored.filter { Schema.of($0)[attribute] != nil }
+      if owners.count == 1 { return owners[0] }
+    }
+    return .genericPassword
+  }
+
+  var namesClass: Bool { hasClass }
+
+  private mutating func take(_ part: String) throws(Misuse) {
+    guard let equals = part.firstIndex(of: "=") else {
+      throw Misuse(message: "\(part) is neither a verb nor attribute=value")
+    }
+    let value = String(part[part.index(after: equals)...])
+    let name = part[..<equals].split(separator: ":", maxSplits: 1)
+    let word = name.first.map(String.init) ?? ""
+    if word == "class" {
+      hasClass = true
+      pairs[kSecClass] = Self.classes[value] ?? value
+      return
+    }
+    guard let attribute = AttributeNames.attribute(word) ?? Attribute(name: word) else {
+      throw Misuse(
+        message: "\(word) is no attribute: names have four letters, as acct and svce")
+    }
+    attributes.append(attribute)
+    let kind = name.count == 2 ? String(name[1]) : ""
+    pairs[attribute.name as NSString] = try Self.object(value, kind, attribute)
+  }
+
+  private static let classes: [String: String] = [
+    "kSecClassGenericPassword": "genp", "kSecClassInternetPassword": "inet",
+    "kSecClassCertificate": "cert", "kSecClassKey": "keys", "kSecClassIdentity": "idnt",
+  ]
+
+  private static func object(
+    _ value: String, _ kind: String, _ attribute: Attribute
+  ) throws(Misuse) -> Any {
+    switch kind {
+    case "s": return value
+    case "":
+      if attribute == .synchronizable { return try synchronizable(value) }
+      if attribute == .protection {
+        return Protection.allCases.first { ConstantNames.constant($0) == value }?.name ?? value
+      }
+      return value
+    case "n":
+      guard let number = Int64(value) else { throw Misuse(message: "\(value) is no number") }
+      return NSNumber(value: number)
+    case "b":
+      guard let flag = ["true": true, "false": false, "1": true, "0": false][value] else {
+        throw Misuse(message: "\(value) is neither true nor false")
+      }
+      return flag
+    case "x":
+      guard let bytes = bytes(value) else { throw Misuse(message: "\(value) is no hex text") }
+      return Data(bytes)
+    case "d":
+      guard let date = ISO8601DateFormatter().date(from: value) else {
+        throw Misuse(message: "\(value) is no date like 2024-01-31T10:00:00Z")
+      }
+      return date
+    default: throw Misuse(message: ":\(kind) is no kind: use n, b, x, d or s")
+    }
+  }
+
+  private static func synchronizable(_ value: String) throws(Misuse) -> Any {
+    switch value {
+    case "1", "true": return true
+    case "0", "false": return false
+    case "any", "kSecAttrSynchronizableAny": return kSecAttrSynchronizableAny
+    default: throw Misuse(message: "sync is 0, 1 or any, not \(value)")
+    }
+  }
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { place in
+      UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
+    }
+    return bytes.count == digits.count / 2 ? bytes : nil
+  }
+
+  /// The parts between commas; a backslash keeps what follows it.
+  private static func split(_ word: String) throws(Misuse) -> [String] {
+    var parts: [String] = [""]
+    var isEscaped = false
+    for letter in word {
+      if isEscaped {
+        parts[parts.count - 1].append(letter)
+        isEscaped = false
+      } else if letter == "\\" {
+        isEscaped = true
+      } else if letter == "," {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(letter)
+      }
+    }
+    if isEscaped { throw Misuse(message: "\(word) ends in a backslash") }
+    return parts.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// What people call attributes: names of four letters, constants, words, all from one list.
+package enum AttributeNames {
+  /// The attribute of `acct`, `kSecAttrAccount` or `account`; nil for any other word.
+  package static func attribute(_ word: String) -> Attribute? {
+    if let attribute = byWord[word] ?? byWord[word.lowercased()] { return attribute }
+    guard let attribute = Attribute(name: word) else { return nil }
+    let isKnown = (ItemClass.stored).contains { Schema.of($0)[attribute] != nil }
+    return isKnown ? attribute : nil
+  }
+
+  private static let byWord: [String: Attribute] = {
+    var words: [String: Attribute] = ["group": .accessGroup, "sync": .synchronizable]
+    for (attribute, constant) in ConstantNames.attributes {
+      words[constant] = attribute
+      let word = constant.dropFirst("kSecAttr".count)
+      words[word.lowercased()] = attribute
+    }
+    return words
+  }()
+}
