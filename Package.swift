@@ -39,7 +39,7 @@ if Context.environment["LATCHKEY_SDK"] == "1" {
   products.append(
     .library(
       name: "SecuritySDK", type: .dynamic,
-      targets: ["Security", "LocalAuthentication", "SecurityC"]))
+      targets: ["Security", "LocalAuthentication", "KeychainDiagnostics", "SecurityC"]))
 }
 
 /// The C ABI needs flags that a package others depend on may not have (Scripts/sdk.sh gives them),

@@ -30,7 +30,8 @@ private_exports() {
   comm -12 \
     <(nm -u "$products"/KeychainTesting.build/*.o | awk 'NF == 2 { print $2 }' | sort -u) \
     <(find $engine -name '*.o' -print0 | xargs -0 nm --defined-only --extern-only |
-      awk 'NF == 3 { print $3 }' | sort -u) | grep -v -e '^\$s8Security' -e '^\$s10Foundation'
+      awk 'NF == 3 { print $3 }' | sort -u) | grep -v -e '^\$s8Security' -e '^\$s10Foundation' \
+      -e '^\$s19KeychainDiagnostics'
 }
 
 build() {
@@ -57,7 +58,8 @@ cp -r Sources/CLatchkeySecurity/include/{Security,LocalAuthentication} "$sdk/inc
 cp Packaging/sdk/latchkey-sdk-place "$sdk/bin/"
 
 # The interface asks for the library itself; as a compiler flag, our own link would ask for it too.
-for module in Security:Security LocalAuthentication:Security KeychainTesting:KeychainTesting; do
+for module in Security:Security LocalAuthentication:Security KeychainDiagnostics:Security \
+  KeychainTesting:KeychainTesting; do
   name=${module%:*}
   mkdir "$sdk/swift/$name.swiftmodule"
   sed "s|^// swift-module-flags: |&-module-link-name ${module#*:} |" \

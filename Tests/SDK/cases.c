@@ -133,6 +133,13 @@ static void certificates(const char *path) {
     SecCertificateRef first = SecTrustGetCertificateAtIndex(trust, 0);
     holds(first && CFEqual(first, one), "5: lent by the trust");
     holds(first == SecTrustGetCertificateAtIndex(trust, 0), "5: lent once");
+    SecTrustResultType verdict;
+    memset(&verdict, 0xEE, sizeof verdict);  // a place for a result holds anything before
+    is(SecTrustEvaluate(trust, &verdict), errSecSuccess, "5: evaluated");
+    is((long)verdict, kSecTrustResultRecoverableTrustFailure, "5: the verdict");
+    memset(&verdict, 0xEE, sizeof verdict);
+    is(SecTrustGetTrustResult(trust, &verdict), errSecSuccess, "5: asked again");
+    is((long)verdict, kSecTrustResultRecoverableTrustFailure, "5: the same verdict");
     CFErrorRef error = NULL;
     holds(!SecTrustEvaluateWithError(trust, &error) && error, "5: not trusted, with a reason");
     CFArrayRef chain = SecTrustCopyCertificateChain(trust);
@@ -163,6 +170,53 @@ static void endless(void) {
   CFRelease(query);
 }
 
+// Sets travel as arrays do; where a value is wanted they are of the wrong type.
+static void sets(void) {
+  CFMutableSetRef set = CFSetCreateMutable(NULL, 0, &kCFTypeSetCallBacks);
+  for (int filled = 0; filled < 2; filled++) {
+    const void *one[] = {set};
+    CFArrayRef array = CFArrayCreate(NULL, one, 1, &kCFTypeArrayCallBacks);
+    CFDictionaryRef deep = MADE(1, CFSTR("deep"), set);
+    CFTypeRef values[] = {set, array, deep};
+    for (int place = 0; place < 3; place++) {
+      CFDictionaryRef query = MADE(
+          1, kSecClass, kSecClassGenericPassword, kSecAttrService, values[place]);
+      is(SecItemCopyMatching(query, NULL), errSecParam, "2: a set as a service");
+      is(SecItemAdd(query, NULL), errSecParam, "2: a set as a service, added");
+      CFRelease(query);
+      query = MADE(
+          1, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("bare"),
+          CFSTR("m_OfOurs"), values[place]);
+      is(SecItemCopyMatching(query, NULL), errSecSuccess, "2: a set that nobody reads");
+      CFRelease(query);
+    }
+    CFRelease(deep);
+    CFRelease(array);
+    CFSetAddValue(set, CFSTR("an element"));
+  }
+  CFRelease(set);
+}
+
+// Halves of surrogate pairs are no text, and none equals another.
+static void halves(void) {
+  const UniChar first[] = {'a', 0xD800}, pair[] = {'a', 0xD83D, 0xDE00};
+  CFStringRef broken = CFStringCreateWithCharacters(NULL, first, 2);
+  CFStringRef whole = CFStringCreateWithCharacters(NULL, pair, 3);
+  CFDictionaryRef item = MADE(
+      1, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("halves"), kSecAttrAccount,
+      broken);
+  is(SecItemAdd(item, NULL), errSecParam, "2: half of a surrogate pair");
+  CFRelease(item);
+  item = MADE(
+      1, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("halves"), kSecAttrAccount,
+      whole);
+  is(SecItemAdd(item, NULL), errSecSuccess, "2: a whole one");
+  is(SecItemDelete(item), errSecSuccess, "2: taken away");
+  CFRelease(item);
+  CFRelease(whole);
+  CFRelease(broken);
+}
+
 static void keys(void) {
   int bits = 256;
   CFNumberRef size = CFNumberCreate(NULL, kCFNumberIntType, &bits);
@@ -170,6 +224,14 @@ static void keys(void) {
       0, kSecAttrKeyType, kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits, size);
   SecKeyRef key = SecKeyCreateRandomKey(wanted, NULL);
   holds(key != NULL, "6: a key");
+  CFDictionaryRef confused = MADE(
+      1, kSecAttrKeyType, kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits, size,
+      kSecPrivateKeyAttrs, CFSTR("private"));
+  CFErrorRef reason = NULL;
+  holds(!SecKeyCreateRandomKey(confused, &reason) && reason, "6: a string for a half of the pair");
+  is(reason ? CFErrorGetCode(reason) : 0, errSecParam, "6: its code");
+  if (reason) CFRelease(reason);
+  CFRelease(confused);
   CFDictionaryRef held =
       MADE(1, kSecClass, kSecClassKey, kSecValueRef, key, kSecAttrLabel, CFSTR("held"));
   CFRelease(key);
@@ -252,6 +314,8 @@ int main(int count, char **words) {
   shown();
   if (count > 1) certificates(words[1]);
   endless();
+  sets();
+  halves();
   keys();
   threads();
   CFStringRef text = SecCopyErrorMessageString(errSecItemNotFound, NULL);

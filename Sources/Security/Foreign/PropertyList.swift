@@ -26,9 +26,9 @@ struct PropertyList {
     case let dictionary as NSDictionary where dictionary.count <= Self.mostElements:
       return holds(dictionary.allKeys, depth) && holds(dictionary.allValues, depth)
     case let array as NSArray where array.count <= Self.mostElements:
-      return holds(Self.elements(of: array), depth)
+      return Self.canLend(array) && holds(Self.elements(of: array), depth)
     case let set as NSSet where set.count <= Self.mostElements:
-      return holds(Self.elements(of: set), depth)
+      return Self.canLend(set) && holds(Self.elements(of: set), depth)
     case is SecAccessControl: return depth == 0
     default: return false
     }
@@ -42,10 +42,23 @@ struct PropertyList {
   /// The elements of an array or a set as the objects they are.
   ///
   /// Indexing and enumerating turn each element into a Swift value, containers and all, and never
-  /// come back from one that holds itself. The mirror lends the objects themselves.
+  /// come back from one that holds itself. The mirror lends the objects themselves; a container of
+  /// another class than Foundation's own has none to lend.
   static func elements(of container: AnyObject) -> [Any] {
-    Mirror(reflecting: container).children.map(\.value)
+    canLend(container) ? Mirror(reflecting: container).children.map(\.value) : []
   }
+
+  /// Whether the mirror of a container shows its elements: that of a subclass, or of one that
+  /// CoreFoundation made, shows storage that nobody has filled.
+  private static func canLend(_ container: AnyObject) -> Bool {
+    let found = ObjectIdentifier(type(of: container))
+    return foundation.contains(found)
+  }
+
+  private static let foundation: [ObjectIdentifier] = [
+    ObjectIdentifier(NSArray.self), ObjectIdentifier(NSMutableArray.self),
+    ObjectIdentifier(NSSet.self), ObjectIdentifier(NSMutableSet.self),
+  ]
 }
 
 extension NSDictionary {

@@ -48,16 +48,23 @@ private struct KeyRequest {
   /// What Apple's systems keep from the store.
   private static let dropped = ["applepay", "osbound", "sealedhashesbound"]
 
-  init(_ parameters: NSDictionary) {
+  init(_ parameters: NSDictionary) throws(KeychainError) {
     self.parameters = parameters
-    publicHalf = Self.half(kSecPublicKeyAttrs, of: parameters)
-    privateHalf = Self.half(kSecPrivateKeyAttrs, of: parameters)
+    publicHalf = try Self.half(kSecPublicKeyAttrs, of: parameters)
+    privateHalf = try Self.half(kSecPrivateKeyAttrs, of: parameters)
   }
 
   /// What holds for one half: its own entries, and all others that it does not have.
-  private static func half(_ name: NSString, of parameters: NSDictionary) -> NSMutableDictionary {
+  private static func half(
+    _ name: NSString, of parameters: NSDictionary
+  ) throws(KeychainError) -> NSMutableDictionary {
     let half = NSMutableDictionary()
-    if let own = parameters.entry(name) as? NSDictionary { half.addMissing(own) }
+    if let said = parameters.entry(name) {
+      guard let own = said as? NSDictionary else {
+        throw .parameter("what is said of one half of the pair is no dictionary")
+      }
+      half.addMissing(own)
+    }
     half.addMissing(parameters)
     for name in ofThePair + dropped.map({ NSString(string: $0) }) {
       half.removeObject(forKey: name)

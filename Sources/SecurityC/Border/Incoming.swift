@@ -62,6 +62,7 @@ struct Incoming {
     case CFStringGetTypeID(): return try string(ref)
     case CFDictionaryGetTypeID(): return try dictionary(ref, depth: depth)
     case CFArrayGetTypeID(): return try array(ref, depth: depth)
+    case CFSetGetTypeID(): return try set(ref, depth: depth)
     default: return object
     }
   }
@@ -72,7 +73,9 @@ struct Incoming {
     guard range.length <= Self.longest else { throw Refused() }
     var units = [UInt16](repeating: 0, count: range.length)
     CFStringGetCharacters(source, range, &units)
-    return NSString(string: String(decoding: units, as: UTF16.self))
+    // Half of a surrogate pair is no text, and would be read as the same character as any other.
+    guard let text = String(validating: units, as: UTF16.self) else { throw Refused() }
+    return NSString(string: text)
   }
 
   private mutating func dictionary(_ ref: Ref, depth: Int) throws -> NSDictionary {
@@ -99,6 +102,20 @@ struct Incoming {
     var values = [Ref?](repeating: nil, count: count)
     CFArrayGetValues(source, CFRange(location: 0, length: count), &values)
     let copy = NSMutableArray(capacity: count)
+    for value in values {
+      guard let value else { throw Refused() }
+      copy.add(try object(value, depth: depth + 1))
+    }
+    return copy
+  }
+
+  private mutating func set(_ ref: Ref, depth: Int) throws -> NSSet {
+    let source = Unmanaged<CFSet>.fromOpaque(ref).takeUnretainedValue()
+    let count = CFSetGetCount(source)
+    guard count <= Self.mostElements else { throw Refused() }
+    var values = [Ref?](repeating: nil, count: count)
+    CFSetGetValues(source, &values)
+    let copy = NSMutableSet(capacity: count)
     for value in values {
       guard let value else { throw Refused() }
       copy.add(try object(value, depth: depth + 1))

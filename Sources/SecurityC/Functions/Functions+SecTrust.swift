@@ -84,7 +84,7 @@ package func c_SecTrustCreateWithCertificates(
 package func c_SecTrustEvaluate(_ trust: Ref?, _ result: UnsafeMutablePointer<UInt32>?) -> Int32 {
   answering(errSecParam) {
     let resultPlace = try needed(result)
-    var resultValue = try known(SecTrustResultType(rawValue: resultPlace.pointee))
+    var resultValue = SecTrustResultType.invalid
     let answer = SecTrustEvaluate(try needed(trust), &resultValue)
     resultPlace.pointee = resultValue.rawValue
     return answer
@@ -117,7 +117,7 @@ package func c_SecTrustGetTrustResult(_ trust: Ref?, _ result: UnsafeMutablePoin
 {
   answering(errSecParam) {
     let resultPlace = try needed(result)
-    var resultValue = try known(SecTrustResultType(rawValue: resultPlace.pointee))
+    var resultValue = SecTrustResultType.invalid
     let answer = SecTrustGetTrustResult(try needed(trust), &resultValue)
     resultPlace.pointee = resultValue.rawValue
     return answer

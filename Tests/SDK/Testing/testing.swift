@@ -33,4 +33,8 @@ phone.run {
   phone.lock()
   guard find("mira") == errSecInteractionNotAllowed else { fatalError("locked") }
 }
+let query: NSDictionary = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "mira"]
+guard phone.explain(.copyMatching(query)).contains(.lockedNeedsUnlockedDevice) else {
+  fatalError("explained")
+}
 print("testing: a temporary keychain and a phone, by the SDK")
