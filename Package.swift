@@ -124,10 +124,16 @@ let package = Package(
         "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations",
       ]),
     library(
+      "KeychainTracing",
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainComposition",
+        "KeychainExplanations", "KeychainExplaining",
+      ]),
+    library(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine", "KeychainComposition", "KeychainExplanations",
+        "KeychainEngine", "KeychainComposition", "KeychainExplanations", "KeychainTracing",
       ], settings: face),
     library(
       "LocalAuthentication",
@@ -137,7 +143,7 @@ let package = Package(
       "KeychainDiagnostics",
       imports: [
         "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
-        "KeychainExplaining", "Security",
+        "KeychainExplaining", "KeychainTracing", "Security",
       ], settings: face),
     library(
       "KeychainCommands",
@@ -156,7 +162,7 @@ let package = Package(
       "DiagnosisCommands",
       imports: [
         "KeychainTypes", "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
-        "KeychainComposition", "KeychainCommands", "CodeIdentity", "Security",
+        "KeychainTracing", "KeychainComposition", "KeychainCommands", "CodeIdentity", "Security",
       ]),
 
     // Programs.

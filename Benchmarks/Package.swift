@@ -62,10 +62,22 @@ let package = Package(
       "KeychainComposition",
       imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations"]),
     core(
+      "KeychainExplaining",
+      imports: [
+        "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "KeychainRows",
+        "CodeIdentity", "KeychainEngine", "KeychainExplanations",
+      ]),
+    core(
+      "KeychainTracing",
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainComposition",
+        "KeychainExplanations", "KeychainExplaining",
+      ]),
+    core(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine", "KeychainComposition", "KeychainExplanations",
+        "KeychainEngine", "KeychainComposition", "KeychainExplanations", "KeychainTracing",
       ]),
     .executableTarget(
       name: "Bench",

@@ -68,16 +68,22 @@ let package = Package(
       "KeychainComposition",
       imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations"]),
     latchkey(
+      "KeychainTracing",
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainComposition",
+        "KeychainExplanations", "KeychainExplaining",
+      ]),
+    latchkey(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine", "KeychainComposition", "KeychainExplanations",
+        "KeychainEngine", "KeychainComposition", "KeychainExplanations", "KeychainTracing",
       ]),
     latchkey(
       "KeychainDiagnostics",
       imports: [
         "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
-        "KeychainExplaining", "Security",
+        "KeychainExplaining", "KeychainTracing", "Security",
       ]),
     latchkey(
       "KeychainCommands",

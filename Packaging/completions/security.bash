@@ -27,6 +27,7 @@ declare -gA _security_options=(
   [error]=''
   [version]=''
   [explain]='--set --return --limit --skip --fail --as --app --if --profile --no-class --no-data --names --values --json --all'
+  [trace]='--failed --pid --follow --call'
   [dump-items]='--sort --wide --names --values'
   [check]='--copy --repair --reseal'
   [rotate-keys]=''

@@ -4,6 +4,12 @@ import KeychainExplanations
 /// What is known of a finding's code without a call: `security explain K209`.
 enum ArticleText {
   static func text(of code: FindingCode) -> String {
+    (lines(of: code) + ["", "In braces stands what a call fills in."]).joined(separator: "\n")
+      + "\n"
+  }
+
+  /// Title, what was found, what to do.
+  static func lines(of code: FindingCode) -> [String] {
     let article = code.article
     let name = article.name.split(separator: "-").joined(separator: " ")
     var lines = ["\(code) \(article.severity.word)  \(name)", ""]
@@ -11,8 +17,7 @@ enum ArticleText {
     if !article.fix.isEmpty {
       lines += TextBlock.wrap("  do        " + article.fix, indent: indent)
     }
-    lines += ["", "In braces stands what a call fills in."]
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
   private static let indent = String(repeating: " ", count: 12)

@@ -6,12 +6,14 @@ import KeychainComposition
 import KeychainDiagnostics
 import KeychainExplaining
 import KeychainExplanations
+import KeychainTracing
 import KeychainTypes
 
 /// The commands of this module, by the names that the table has.
 package enum DiagnosisCommands {
   package static let verbs: [String: CommandVerb] = [
-    "explain": { (invocation) throws(Stop) in try ExplainCommand.run(invocation) }
+    "explain": { (invocation) throws(Stop) in try ExplainCommand.run(invocation) },
+    "trace": { (invocation) throws(Stop) in try TraceCommand.run(invocation) },
   ]
 }
 

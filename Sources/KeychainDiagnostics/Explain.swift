@@ -2,6 +2,7 @@
 import Foundation
 import KeychainComposition
 package import KeychainExplanations
+import KeychainTracing
 package import KeychainTypes
 
 /// Explains a call without performing it: it writes nothing, asks nobody, and counts no attempt.
@@ -39,23 +40,7 @@ extension Rehearsal {
 extension Explanation {
   /// What programs are told: no values, the caller's own groups by their last parts.
   package init(_ facts: CallFacts) {
-    let wording = Wording(
-      showsValues: false, groups: facts.caller.groups, date: { LocalDate.minutes($0) })
+    let wording = CallReporter.quiet(facts.caller.groups)
     self.init(KeychainExplanations.Explanation(facts, wording))
-  }
-}
-
-/// Dates for people: local time, minutes (spec/diagnostics.md 7.1).
-package enum LocalDate {
-  package static func minutes(_ instant: Instant) -> String {
-    let date = Date(timeIntervalSinceReferenceDate: instant.secondsSinceReference)
-    let parts = Calendar(identifier: .gregorian).dateComponents(
-      [.year, .month, .day, .hour, .minute], from: date)
-    func two(_ number: Int?) -> String {
-      let digits = "\(number ?? 0)"
-      return digits.utf8.count < 2 ? "0" + digits : digits
-    }
-    return "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day)) "
-      + "\(two(parts.hour)):\(two(parts.minute))"
   }
 }

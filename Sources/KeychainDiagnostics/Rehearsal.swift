@@ -32,8 +32,11 @@ package struct Rehearsal {
     hasResult: Bool = true
   ) -> CallFacts {
     let listener = CallListener(verb, profile, caller, isRehearsal: true)
+    let earlier = CallHistory.current.records
     listener.note { [assumptions] facts in
       facts.assumptions = assumptions
+      facts.earlier = earlier
+      facts.moment = .now
       facts.hasResult = hasResult
     }
     let state = assumptions.lazy.compactMap(\.lockState).first
@@ -44,7 +47,7 @@ package struct Rehearsal {
       authenticator: RehearsalAuthenticator(
         authenticator.authenticator, telling: listener, isAlone: isAlone))
     let status = CurrentInstallation.$scoped.withValue(installation) {
-      CallListener.$current.withValue(listener) { call(verb, dictionary, changes) }
+      CallListener.listening(listener) { call(verb, dictionary, changes) }
     }
     var facts = listener.facts
     if status == errSecSuccess { facts.error = nil }

@@ -34,10 +34,24 @@ extension Session: Explaining {
       let scope = try? authorizer.scope(facts.verb.asked, reading.group)
     {
       let plan = try planner.plan(query, within: scope, reading: .digests)
-      try look(at: plan, query, effort, &facts)
+      // What a call has changed is not there any more to be looked at.
+      if facts.isDryRun || facts.error != nil || facts.verb == .copyMatching {
+        try look(at: plan, query, effort, &facts)
+      }
+    }
+    if let occupant = facts.collision?.occupant, !facts.earlier.isEmpty {
+      facts.collision?.addedAt = try reading { (reader) throws(KeychainError) in
+        try PastChanges(self, reader).addition(of: occupant.identifier)
+      }
     }
     facts.deleteTrap = deleteTrap(after: facts, asked)
     return facts
+  }
+
+  package func changeNumber() -> Int64? {
+    try? reading { (reader) throws(KeychainError) in
+      try storing { () throws(StorageError) in try reader.lastWrite() }
+    }
   }
 
   private func look(
@@ -48,9 +62,14 @@ extension Session: Explaining {
       let survey = MatchSurvey(session: self, reader: reader, plan: plan, query: query)
       (found.matches, found.matchCount) = try survey.matches(upTo: effort.candidates)
       guard found.error?.code == .itemNotFound || found.error?.code == .decode else { return }
-      found.absence = try NearMissSearch(
-        session: self, reader: reader, plan: plan, query: query, group: found.group, effort: effort
-      ).absence(of: found)
+      let search = NearMissSearch(
+        session: self, reader: reader, plan: plan, query: query, group: found.group, effort: effort)
+      var absence = query.references.isEmpty ? try search.absence(of: found) : AbsenceFact()
+      if absence.nearMisses.isEmpty {
+        absence.deletion = try PastChanges(self, reader).deletion(
+          of: query, within: try search.ownScope(found.verb))
+      }
+      found.absence = absence
     }
     facts = found
   }

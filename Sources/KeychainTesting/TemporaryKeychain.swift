@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainEngine
+import KeychainExplanations
 import KeychainTypes
 
 /// A Keychain of its own for a test: a real store in a temporary directory, removed with the value.
@@ -27,6 +28,7 @@ public final class TemporaryKeychain: Sendable {
   package var path: String { directory.path }
   private let application: Application
   private let profile: Profile
+  private let history = CallHistory()
 
   /// Makes an empty keychain.
   ///
@@ -116,6 +118,7 @@ public final class TemporaryKeychain: Sendable {
   private func installation(for other: Application?) -> Installation {
     let caller = (other ?? application).caller
     return Installation(
-      service: engine.session(as: caller), caller: caller, profile: profile.value)
+      service: engine.session(as: caller), caller: caller, profile: profile.value,
+      witness: history)
   }
 }

@@ -52,15 +52,19 @@ enum Arrows {
     "KeychainComposition": vocabulary.union([
       "KeychainEngine", "KeychainIPC", "KeychainExplanations",
     ]),
+    "KeychainTracing": vocabulary.union([
+      "KeychainEngine", "KeychainComposition", "KeychainExplanations", "KeychainExplaining",
+    ]),
     "Security": vocabulary.union([
       "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine", "KeychainIPC",
-      "KeychainComposition", "FileKeychain", "KeychainExplanations",
+      "KeychainComposition", "FileKeychain", "KeychainExplanations", "KeychainTracing",
     ]),
     "LocalAuthentication": vocabulary.union(["KeychainComposition", "Security"]),
     "CLatchkeySecurity": [],
     "SecurityC": ["CLatchkeySecurity", "Security", "LocalAuthentication"],
     "KeychainDiagnostics": vocabulary.union([
-      "KeychainComposition", "KeychainExplanations", "KeychainExplaining", "Security",
+      "KeychainComposition", "KeychainExplanations", "KeychainExplaining", "KeychainTracing",
+      "Security",
     ]),
     "KeychainCommands": vocabulary.union([
       "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",
@@ -72,8 +76,8 @@ enum Arrows {
     ]),
 
     "DiagnosisCommands": vocabulary.union([
-      "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics", "KeychainComposition",
-      "KeychainCommands", "CodeIdentity", "Security",
+      "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics", "KeychainTracing",
+      "KeychainComposition", "KeychainCommands", "CodeIdentity", "Security",
     ]),
 
     // Programs: the composition of the embedded mode.

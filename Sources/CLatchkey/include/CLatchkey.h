@@ -13,6 +13,7 @@
 #include "Residue.h"
 #include "SharedWord.h"
 #include "TerminalSignals.h"
+#include "Watchers.h"
 
 /// Takes this process out of core dumps and out of the reach of other processes of its user that
 /// would attach to it. Returns 0, or -1 where one of the two was refused.

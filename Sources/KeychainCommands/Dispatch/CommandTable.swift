@@ -84,7 +84,7 @@ package enum CommandTable {
   // swift-format-ignore
   private static let ours: [Command] = [
     Command(name: "explain", arguments: "[query|add|update|delete] [attr=value[,attr=value...]]..." + explainOptions, summary: "Say why a call answers what it answers, without making it.", grammar: .init(letters: "h", longWithValue: ["set", "return", "limit", "as", "app", "if", "profile", "with", "item", "last", "call"], longFlags: ["skip", "fail", "values", "names", "json", "all", "plan", "owner", "no-class", "no-data"], isMixed: true), availability: .brought),
-    planned("trace", "Read a record of calls."),
+    Command(name: "trace", arguments: "file [--failed] [--pid N] [--follow] [--call N]" + traceOptions, summary: "Show the calls of a program, from the file that LATCHKEY_TRACE names.", grammar: .init(letters: "h", longWithValue: ["pid", "call"], longFlags: ["failed", "follow"], isMixed: true), availability: .brought),
     planned("doctor", "Check mode, store, identity and surroundings."),
     Command(name: "dump-items", arguments: "[class...] [attr=value...] [--sort attr] [--wide] [--names|--values]" + dumpItemsOptions, summary: "Show a table of items, never secrets.", grammar: .init(letters: "h", longWithValue: ["sort", "compare", "as"], longFlags: ["wide", "names", "values", "json", "owner"], isMixed: true), availability: .ready(DumpItems.run)),
     Command(name: "check", arguments: "[--copy directory|--repair|--reseal]" + checkOptions, summary: "Open every row of the store and name what is damaged.", grammar: .init(letters: "h", longWithValue: ["copy"], longFlags: ["repair", "reseal"]), availability: .ready(CheckCommand.run)),

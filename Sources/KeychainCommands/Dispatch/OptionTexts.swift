@@ -181,4 +181,12 @@ extension CommandTable {
         explain K209 prints the article of a finding.
         (--with, --item, --owner, --plan, --last and --call are not available yet.)
     """
+
+  static let traceOptions = """
+
+        --failed   only calls that failed
+        --pid      only those of one process
+        --follow   go on as the program does, until ended
+        --call     everything that is known of one call, by its number
+    """
 }

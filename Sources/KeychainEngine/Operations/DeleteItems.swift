@@ -30,6 +30,7 @@ extension Session {
         }
       }
       guard deleted > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
+      listener?.note { $0.matchCount = deleted }
     }
   }
 

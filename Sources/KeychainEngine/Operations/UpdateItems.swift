@@ -32,7 +32,9 @@ extension Session {
     try changing { (change: inout ChangeRecorder) throws(KeychainError) in
       var finder = Finder(plan: plan, query: query, session: self, for: .changing)
       try finder.collect { (plan) throws(KeychainError) in try change.rows(plan) }
-      for answer in try finder.finish(profile: reading.profile) {
+      let answers = try finder.finish(profile: reading.profile)
+      listener?.note { $0.matchCount = answers.count }
+      for answer in answers {
         let item = answer.item
         // A tombstone may have made room for one of the items before it.
         if item.facts.isTombstone {

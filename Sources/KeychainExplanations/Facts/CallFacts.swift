@@ -7,6 +7,16 @@ package struct CallFacts: Sendable {
   /// The four calls, by the names that traces have.
   package enum Verb: String, Sendable, CaseIterable {
     case copyMatching, add, update, delete
+
+    /// The function of the API.
+    package var function: String {
+      switch self {
+      case .copyMatching: "SecItemCopyMatching"
+      case .add: "SecItemAdd"
+      case .update: "SecItemUpdate"
+      case .delete: "SecItemDelete"
+      }
+    }
   }
 
   /// A state that is assumed in place of the real one (`--if`).
@@ -36,13 +46,18 @@ package struct CallFacts: Sendable {
     /// The value where it is no personal one: a constant, a Boolean, a number of a limit.
     package let value: String?
     package var effect: Effect
+    /// Tells equal values of one process from different ones.
+    package let digest: UInt32?
 
-    package init(key: String, kind: Kind, length: Int?, value: String?, effect: Effect) {
+    package init(
+      key: String, kind: Kind, length: Int?, value: String?, effect: Effect, digest: UInt32? = nil
+    ) {
       self.key = key
       self.kind = kind
       self.length = length
       self.value = value
       self.effect = effect
+      self.digest = digest
     }
   }
 
@@ -92,6 +107,16 @@ package struct CallFacts: Sendable {
   package var forbidsInteraction = false
   /// What a person was to be asked for, had anybody been asked.
   package var asks: [AuthenticationRequirement] = []
+  /// The calls before it, the oldest first.
+  package var earlier: [CallRecord] = []
+  /// When it was made; in a rehearsal, when it was asked about.
+  package var moment: MonotonicTime?
+  /// On which thread.
+  package var thread: UInt64 = 0
+  /// The change number of the store.
+  package var change: Int64?
+  /// Whether nobody listened to the call, so that what it met is not known.
+  package var isUnobserved = false
   /// What came of trying what a program might do next: delete, then add again.
   package var deleteTrap: DeleteTrap?
 
@@ -116,6 +141,9 @@ package struct CallFacts: Sendable {
     self.profile = profile
     self.caller = caller
   }
+
+  /// Bytes of the secret that was given.
+  package var secretLength: Int? { pairs.first { $0.key == "v_Data" }?.length }
 
   /// The status, 0 for success.
   package var status: Int32 { error?.code.rawValue ?? 0 }

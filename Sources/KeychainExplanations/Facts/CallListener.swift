@@ -8,6 +8,8 @@ import SecureMemory
 package final class CallListener: Sendable {
   /// Whether the call is to be computed up to its changes, and none of them be kept.
   package let isRehearsal: Bool
+  /// Whether the engine is to tell what it meets; else the shape of the call is all that is wanted.
+  package let hearsEngine: Bool
   private let state: Lock<CallFacts>
   private let readings = Lock(Readings())
 
@@ -19,10 +21,12 @@ package final class CallListener: Sendable {
   }
 
   package init(
-    _ verb: CallFacts.Verb, _ profile: Profile, _ caller: Caller, isRehearsal: Bool
+    _ verb: CallFacts.Verb, _ profile: Profile, _ caller: Caller, isRehearsal: Bool,
+    hearsEngine: Bool = true
   ) {
     state = Lock(CallFacts(verb, profile, caller))
     self.isRehearsal = isRehearsal
+    self.hearsEngine = hearsEngine
   }
 
   /// What is known so far.
@@ -50,6 +54,8 @@ package final class CallListener: Sendable {
       facts.group = reading.group
       guard case .success(let item) = reading.outcome else { return }
       facts.item = item
+      // Nobody needs it, and facts may be kept.
+      facts.item?.secret = nil
       facts.itemClass = item.itemClass
     }
   }
@@ -68,8 +74,19 @@ package final class CallListener: Sendable {
 }
 
 extension CallListener {
+  @TaskLocal private static var ofTask: CallListener?
+
   /// Who listens to the calls of this task.
-  @TaskLocal package static var current: CallListener?
+  package static var current: CallListener? { Watchers.isAny ? ofTask : nil }
+
+  /// Has a listener hear the calls of a body.
+  package static func listening<Result>(
+    _ listener: CallListener, to body: () throws -> Result
+  ) rethrows -> Result {
+    Watchers.begin()
+    defer { Watchers.end() }
+    return try $ofTask.withValue(listener, operation: body)
+  }
 
   /// Whether the calls of this task are only rehearsed.
   package static var isRehearsing: Bool { current?.isRehearsal == true }

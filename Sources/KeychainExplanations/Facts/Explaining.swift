@@ -18,6 +18,9 @@ package protocol Explaining: KeychainService {
   /// - Parameter effort: how far to look.
   func lookUp(_ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort)
     throws(KeychainError) -> CallFacts
+
+  /// The number of the store's last change; nil where it cannot be read.
+  func changeNumber() -> Int64?
 }
 
 /// How far a search for near misses goes (spec/diagnostics.md 4.2, 7.4).

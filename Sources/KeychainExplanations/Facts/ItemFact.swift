@@ -60,6 +60,8 @@ package struct CollisionFact: Hashable, Sendable {
   package let wanted: AttributeSet
   package let wantedProtection: Protection
   package let isSynchronizable: Bool
+  /// The change by which the occupant came, where the history still knows it.
+  package var addedAt: Int64?
 
   package init(
     occupant: ItemFact, wanted: AttributeSet, wantedProtection: Protection, isSynchronizable: Bool

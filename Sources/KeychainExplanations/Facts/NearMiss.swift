@@ -81,11 +81,14 @@ package struct AbsenceFact: Sendable {
     package let writer: String
     /// How many items the same call removed.
     package let count: Int
+    /// Whether an item of the same key was added later.
+    package let isBack: Bool
 
-    package init(time: Instant, writer: String, count: Int) {
+    package init(time: Instant, writer: String, count: Int, isBack: Bool) {
       self.time = time
       self.writer = writer
       self.count = count
+      self.isBack = isBack
     }
   }
 

@@ -16,7 +16,11 @@ enum AbsenceFindings {
         findings = failures(of: nearest, absence, facts, wording)
       } else {
         findings = history(absence, facts, wording)
-        if findings.isEmpty { findings = [nothing(absence, query, facts, wording)] }
+        if findings.isEmpty {
+          findings =
+            [RecordFindings.failedAdd(facts), nothing(absence, query, facts, wording)]
+            .compactMap { $0 }
+        }
       }
     }
     if absence.isCutShort { findings.append(cutShort(absence)) }
@@ -193,12 +197,15 @@ enum AbsenceFindings {
     _ absence: AbsenceFact, _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
     guard let deletion = absence.deletion else { return [] }
-    let who = deletion.writer == facts.caller.identifier ? "This program" : deletion.writer
+    // Who else writes to a group is not for its members to learn (spec/diagnostics.md 6.1).
+    let isOwn = deletion.writer == facts.caller.identifier
+    let who = isOwn ? "This program" : "Another program"
     if facts.query?.references.isEmpty == false {
       return [
         Finding(
           .referenceToDeletedItem,
-          "The item of this persistent reference was deleted at \(wording.date(deletion.time))."
+          "The item of this persistent reference was deleted at \(wording.date(deletion.time))"
+            + (deletion.isBack ? " and added again with a new reference." : ".")
         ).fix("Keep references by SecItemUpdate instead of delete and add.")
       ]
     }

@@ -45,6 +45,9 @@ enum DuplicateFindings {
           "Use one kind, and update the item:", code: UpdateProgram.lines(collision, facts, wording)
         )
     }
+    if let missed = RecordFindings.missed(collision, facts, wording) {
+      return missed.item(wording.item(occupant)).about([occupant])
+    }
     guard !comparison.different.isEmpty else {
       return same(collision, facts, wording)
     }

@@ -16,7 +16,8 @@ package struct Explanation: Sendable {
       DuplicateFindings.all(facts, wording) + AbsenceFindings.all(facts, wording)
       + LockFindings.all(facts, wording) + GroupFindings.all(facts, wording)
       + DictionaryFindings.all(facts, wording) + PatternFindings.all(facts, wording)
-      + IgnoredFindings.all(facts)
+      + IgnoredFindings.all(facts) + RecordFindings.all(facts, wording)
+    if facts.isUnobserved { findings.append(Self.unobserved) }
     if facts.error == nil { findings.append(Self.success(facts)) }
     // The families tell the first failing check first: it is the cause by definition.
     if facts.error != nil, let cause = findings.firstIndex(where: { $0.severity == .error }) {
@@ -30,9 +31,19 @@ package struct Explanation: Sendable {
       let (first, second) = (left.element, right.element)
       if first.isDeciding != second.isDeciding { return first.isDeciding }
       if first.severity != second.severity { return first.severity < second.severity }
+      // Errors in the order in which they weigh, everything else by its number (7.1).
+      if first.severity != .error, first.code != second.code {
+        return first.code.number < second.code.number
+      }
       return left.offset < right.offset
     }.map(\.element)
   }
+
+  private static let unobserved = Finding(
+    .stateChangedSince,
+    "Nobody listened when the call was made: what it met is not known, and the store may have "
+      + "changed since."
+  ).fix("Repeat with LATCHKEY_EXPLAIN=1.")
 
   private static func success(_ facts: CallFacts) -> Finding {
     guard let query = facts.query else { return Finding(.nothingToReport, "The call succeeds.") }

@@ -119,7 +119,7 @@ enum PatternFindings {
             + "\(wording.group(facts.caller.groups[0])), searches all."
         ).fix("Name it where it matters."))
     }
-    if let count = item.secret?.count, count > largeSecret {
+    if let count = facts.secretLength, count > largeSecret {
       findings.append(
         Finding(
           .largeSecret, "\(count >> 10) KiB of secret; the keychain is for small ones."

@@ -11,7 +11,9 @@ enum UpdateProgram {
       "  \(ConstantNames.constant(given.attribute)): "
         + literal(given.value, of: given.attribute, wording) + ","
     }
-    if facts.item?.secret != nil { changes.append("  kSecValueData: secret,") }
+    if facts.pairs.contains(where: { $0.key == "v_Data" }) {
+      changes.append("  kSecValueData: secret,")
+    }
     if facts.item?.accessControl != nil {
       changes.append("  // the access control is set once, at add (K719)")
     }

@@ -129,13 +129,23 @@ extension Explanation {
 
 extension CallFacts.Pair {
   /// What a record holds of a pair (spec/diagnostics.md 1.4).
-  package var json: JSONText {
+  package var json: JSONText { .object(members) }
+
+  /// The same with the value of an attribute, for a trace that holds values.
+  package func json(showing value: JSONText) -> JSONText {
+    var members = members
+    members["value"] = value
+    return .object(members)
+  }
+
+  private var members: [String: JSONText] {
     var object: [String: JSONText] = [
       "key": .text(key), "kind": .text(kind.rawValue), "effect": .text(effect.rawValue),
     ]
     if let length { object["length"] = .number(Int64(length)) }
     if let value { object["value"] = kind == .boolean ? .flag(value == "true") : .text(value) }
-    return .object(object)
+    if let digest, value == nil { object["digest"] = .text(ValueDigest.text(digest)) }
+    return object
   }
 }
 

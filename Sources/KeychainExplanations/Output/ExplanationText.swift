@@ -25,16 +25,9 @@ extension Explanation {
   }
 
   private var verdict: String {
-    let verb =
-      switch facts.verb {
-      case .copyMatching: "SecItemCopyMatching"
-      case .add: "SecItemAdd"
-      case .update: "SecItemUpdate"
-      case .delete: "SecItemDelete"
-      }
     let answer = facts.isDryRun ? "would answer" : "answered"
     let asked = facts.asks.first.map { ", after asking for \(Wording.words(of: $0))" } ?? ""
-    return "\(verb) \(answer) \(status) \(ConstantNames.status(status))\(asked)"
+    return "\(facts.verb.function) \(answer) \(status) \(ConstantNames.status(status))\(asked)"
   }
 
   private var circumstances: String {

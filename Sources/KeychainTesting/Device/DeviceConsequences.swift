@@ -79,7 +79,7 @@ struct DeviceConsequences {
     let caller = world.state.caller(of: app) ?? Caller(identifier: app.name, groups: [])
     return Installation(
       service: DeviceService(world: world, app: app), caller: caller, profile: profile.value,
-      authenticator: authenticator)
+      authenticator: authenticator, witness: world.history(of: app.name))
   }
 
   /// An upgrade changes who the installed app is.

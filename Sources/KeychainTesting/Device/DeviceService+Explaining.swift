@@ -13,9 +13,19 @@ extension DeviceService: Explaining {
     return service
   }
 
+  func changeNumber() -> Int64? { isRunning ? try? session().changeNumber() : nil }
+
+  /// Whether the app can run; the mistake of a test that runs it all the same is told once, by the
+  /// call itself.
+  private var isRunning: Bool {
+    let state = world.state
+    return state.isOn && state.caller(of: app) != nil
+  }
+
   func lookUp(
     _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
   ) throws(KeychainError) -> CallFacts {
+    guard isRunning else { return facts }
     var found = try session().lookUp(facts, asked, effort)
     let isInFront = world.state.foreground == app.name
     if !isInFront { found.device.isInBackground = true }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
 internal import KeychainCrypto
+internal import KeychainExplanations
 internal import KeychainTypes
 internal import SecureMemory
 
@@ -34,6 +35,8 @@ final class DeviceWorld: Sendable {
     /// How many `.run` steps are under way: what they do is the script's doing.
     var runningSteps = 0
     weak var device: SimulatedDevice?
+    /// The last calls of each app, by its name, and in which start of the device they were made.
+    var histories: [String: (boot: Int, calls: CallHistory)] = [:]
   }
 
   init(_ state: DeviceState, keychain: DeviceKeychain, journal: Journal) {
@@ -50,6 +53,16 @@ final class DeviceWorld: Sendable {
     inner.withLock {
       $0.device = device
       $0.consequence = consequence
+    }
+  }
+
+  /// The last calls of an app since the device started: its processes end with it.
+  func history(of app: String) -> CallHistory {
+    inner.withLock { inner in
+      if let kept = inner.histories[app], kept.boot == inner.state.bootCount { return kept.calls }
+      let calls = CallHistory()
+      inner.histories[app] = (inner.state.bootCount, calls)
+      return calls
     }
   }
 

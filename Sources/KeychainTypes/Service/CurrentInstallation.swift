@@ -49,12 +49,14 @@ package enum CurrentInstallation {
   /// While at least one isolation is on, a call without an installed service must not fall through
   /// to the real store (DESIGN section 5).
   package static func beginIsolation() {
+    Watchers.begin()
     state.withLock { $0.isolations += 1 }
   }
 
   /// Ends one isolation.
   package static func endIsolation() {
     state.withLock { $0.isolations = max(0, $0.isolations - 1) }
+    Watchers.end()
   }
 
   /// Tells somebody of every call that is refused so, on the thread that makes it.

@@ -10,14 +10,21 @@ package struct Installation: Sendable {
   package var caller: Caller?
   package var profile: Profile?
   package var authenticator: (any Authenticator)?
+  /// What notes the calls; nil: what the process has for it.
+  package var witness: (any CallWitness)?
 
   package init(
     service: (any KeychainService & Administration)? = nil, caller: Caller? = nil,
-    profile: Profile? = nil, authenticator: (any Authenticator)? = nil
+    profile: Profile? = nil, authenticator: (any Authenticator)? = nil,
+    witness: (any CallWitness)? = nil
   ) {
     self.service = service
     self.caller = caller
     self.profile = profile
     self.authenticator = authenticator
+    self.witness = witness
   }
 }
+
+/// Notes the calls that go to an installation; which and how is its own affair.
+package protocol CallWitness: AnyObject, Sendable {}

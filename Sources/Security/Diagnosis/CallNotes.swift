@@ -46,7 +46,22 @@ extension CallFacts.Pair {
     let (kind, length, value) = Self.content(pair)
     self.init(
       key: pair.key.name, kind: kind, length: length, value: value,
-      effect: Self.effect(pair.key, in: verb))
+      effect: Self.effect(pair.key, in: verb), digest: value == nil ? Self.digest(pair) : nil)
+  }
+
+  /// Tells equal values from different ones; text equals data of its bytes, as in the engine.
+  private static func digest(_ pair: ForeignDictionary.Pair) -> UInt32? {
+    guard pair.key.family != .value || pair.key.name != ValueKey.secret.rawValue else { return nil }
+    let digest = ValueDigest.ofThisProcess
+    switch pair.value {
+    case let text as NSString:
+      return text.length > ValueDigest.longest ? nil : digest(String(text).utf8)
+    case let data as NSData:
+      return data.length > ValueDigest.longest ? nil : digest([UInt8](Data(referencing: data)))
+    case let number as NSNumber: return digest(number.description.utf8)
+    case let date as NSDate: return digest("\(date.timeIntervalSinceReferenceDate)".utf8)
+    default: return nil
+    }
   }
 
   private static func effect(_ key: ForeignKey, in verb: CallFacts.Verb) -> Effect {
@@ -73,7 +88,8 @@ extension CallFacts.Pair {
       let isWord =
         pair.key.family == .itemClass || pair.key.family == .match
         || pair.key.family == .use || pair.key.attribute == .protection
-      guard isWord, text.length <= 32 else { return (.text, text.length, nil) }
+        || pair.key.attribute == .accessGroup
+      guard isWord, text.length <= 255 else { return (.text, text.length, nil) }
       return (.constant, nil, String(text))
     case let data as NSData: return (.data, data.length, nil)
     case let number as NSNumber:

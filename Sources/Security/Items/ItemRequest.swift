@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainComposition
+import KeychainTracing
 import KeychainTypes
 
 /// The dictionary of one of the four calls: read, answered by the service, written as a result.
@@ -14,10 +15,15 @@ struct ItemRequest {
     case object(CFTypeRef?)
   }
 
+  /// Who answers; who listens to the call is told what it meets.
+  private func service() throws(KeychainError) -> ServiceChoice.Service {
+    Explainer.telling(try ServiceChoice.current(in: profile))
+  }
+
   /// Adds the item; nil where the profile makes that a success without effect.
   func addedItem() throws(KeychainError) -> (item: NewItem, match: Match)? {
     let reading = try ItemReader(profile: profile).read(dictionary)
-    let service = try ServiceChoice.current(in: profile)
+    let service = try service()
     let match = try EvidenceLoop(dictionary, reading, for: service).run {
       (evidence) throws(KeychainError) in
       try service.add(reading.bringing(evidence))
@@ -38,7 +44,7 @@ struct ItemRequest {
   /// Finds items.
   func foundItems() throws(KeychainError) -> (query: Query, matches: [Match]) {
     let reading = try QueryReader(verb: .copyMatching, profile: profile).read(dictionary)
-    let service = try ServiceChoice.current(in: profile)
+    let service = try service()
     let loop = EvidenceLoop(dictionary, reading, for: service)
     let matches = try loop.run { (evidence) throws(KeychainError) in
       try service.copyMatching(reading.bringing(evidence))
@@ -61,7 +67,7 @@ struct ItemRequest {
   func update(setting attributes: NSDictionary) throws(KeychainError) {
     let reading = try QueryReader(verb: .update, profile: profile).read(dictionary)
     let changes = try ChangesReader(profile: profile).read(attributes, for: reading)
-    let service = try ServiceChoice.current(in: profile)
+    let service = try service()
     try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
       try service.update(reading.bringing(evidence), setting: changes)
     }
@@ -70,7 +76,7 @@ struct ItemRequest {
   /// SecItemDelete.
   func delete() throws(KeychainError) {
     let reading = try QueryReader(verb: .delete, profile: profile).read(dictionary)
-    let service = try ServiceChoice.current(in: profile)
+    let service = try service()
     try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
       try service.delete(reading.bringing(evidence))
     }

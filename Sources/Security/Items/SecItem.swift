@@ -15,7 +15,7 @@ import SecureMemory
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
   -> OSStatus
 {
-  unsafe ItemCall.run(result, attributes) { (request) throws(KeychainError) in
+  unsafe ItemCall.run(.add, result, attributes) { (request) throws(KeychainError) in
     guard let parts = try IdentityParts.of(request, for: .add) else { return try request.add() }
     return try parts.add()
   }
@@ -32,7 +32,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-  unsafe ItemCall.run(result, query) { (request) throws(KeychainError) in
+  unsafe ItemCall.run(.copyMatching, result, query) { (request) throws(KeychainError) in
     guard let parts = try IdentityParts.of(request, for: .copyMatching) else {
       return try request.copyMatching()
     }
@@ -48,7 +48,7 @@ public func SecItemCopyMatching(
 /// - Returns: errSecItemNotFound when nothing matches.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
-  ItemCall.run(query) { (request) throws(KeychainError) in
+  ItemCall.run(.update, query, attributesToUpdate) { (request) throws(KeychainError) in
     guard let parts = try IdentityParts.of(request, for: .update) else {
       return try request.update(setting: attributesToUpdate)
     }
@@ -62,74 +62,10 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 /// - Returns: errSecItemNotFound when nothing matches.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-  ItemCall.run(query) { (request) throws(KeychainError) in
+  ItemCall.run(.delete, query) { (request) throws(KeychainError) in
     guard let parts = try IdentityParts.of(request, for: .delete) else {
       return try request.delete()
     }
     try parts.delete()
-  }
-}
-
-/// One call: its profile, its status, its result.
-private enum ItemCall {
-  /// Runs a call without a result.
-  static func run(
-    _ query: NSDictionary, _ body: (ItemRequest) throws(KeychainError) -> Void
-  ) -> OSStatus {
-    unsafe run(nil, query) { (request) throws(KeychainError) in
-      try body(request)
-      return .untouched
-    }
-  }
-
-  /// Runs a call with a result, where the objects in its dictionary are at home.
-  static func run(
-    _ result: UnsafeMutablePointer<CFTypeRef?>?, _ query: NSDictionary,
-    _ body: (ItemRequest) throws(KeychainError) -> ItemRequest.Outcome
-  ) -> OSStatus {
-    defer { Residue.wipe() }
-    do throws(KeychainError) {
-      try ForkBarrier.beginCall()
-    } catch {
-      return unsafe refuse(result, error, .dataProtection)
-    }
-    defer { ForkBarrier.end() }
-    let dictionary = ForeignDictionary(query)
-    // What is rehearsed stays where it is, whatever its objects remember.
-    guard let remembered = dictionary.rememberedInstallation, !CallListener.isRehearsing else {
-      return unsafe run(result, dictionary, body)
-    }
-    return CurrentInstallation.$scoped.withValue(remembered) {
-      unsafe run(result, dictionary, body)
-    }
-  }
-
-  private static func run(
-    _ result: UnsafeMutablePointer<CFTypeRef?>?, _ dictionary: ForeignDictionary,
-    _ body: (ItemRequest) throws(KeychainError) -> ItemRequest.Outcome
-  ) -> OSStatus {
-    var profile = Profile.dataProtection
-    do throws(KeychainError) {
-      profile = try ProfileChoice.current()
-      CallListener.current?.begins(dictionary, profile)
-      let outcome = try body(ItemRequest(dictionary: dictionary, profile: profile))
-      if case .object(let object) = outcome, let result = unsafe result {
-        unsafe result.pointee = object
-      }
-      return errSecSuccess
-    } catch {
-      return unsafe refuse(result, error, profile)
-    }
-  }
-
-  /// After a failure the variable holds nil under the rules of macOS and is left alone under those
-  /// of iOS (spec/secitem.md 4.3, 5.7).
-  private static func refuse(
-    _ result: UnsafeMutablePointer<CFTypeRef?>?, _ error: KeychainError, _ profile: Profile
-  ) -> OSStatus {
-    if profile == .dataProtection, let result = unsafe result { unsafe result.pointee = nil }
-    CallListener.current?.fails(error)
-    EntitlementNotice.tell(error, profile)
-    return error.code.rawValue
   }
 }

@@ -29,7 +29,7 @@ struct BuildProductTests {
       "KeychainPages", "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
       "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine",
       "KeychainComposition", "Security", "LocalAuthentication", "KeychainTesting",
-      "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
+      "KeychainExplanations", "KeychainExplaining", "KeychainTracing", "KeychainDiagnostics",
     ]
     let own: Set = [
       "IdiomsInSwift5", "IdiomsInSwift6", "SourceCompatibilityPackageTests",

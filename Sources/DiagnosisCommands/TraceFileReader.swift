@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainExplanations
+
+/// The calls of a trace, as `LATCHKEY_TRACE` has it written (spec/diagnostics.md 7.3).
+///
+/// Fields that it does not know are left alone; a line that is no record, as the last one of a
+/// program that was ended, is counted and passed over.
+struct TraceFileReader {
+  /// One call.
+  struct Call {
+    let number: Int
+    let process: Int
+    let time: String
+    let function: String
+    let status: Int32
+    /// The codes that are known, in the order of the record.
+    let codes: [FindingCode]
+    /// The conditions and options, in words.
+    let pairs: [String]
+    let lock: String
+    let caller: String
+    let change: Int64?
+    let reason: String?
+  }
+
+  private(set) var calls: [Call] = []
+  /// The store that the program had; nil where the trace does not say.
+  private(set) var store: String?
+  private(set) var unreadable = 0
+
+  /// Takes in some lines.
+  mutating func read(_ lines: some Sequence<Substring>) {
+    for line in lines where !line.isEmpty {
+      guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)),
+        let record = object as? [String: Any], record["schema"] is NSNumber
+      else {
+        unreadable += 1
+        continue
+      }
+      if record["begin"] != nil {
+        store = record["store"] as? String ?? store
+      } else if let call = Call(record) {
+        calls.append(call)
+      } else {
+        unreadable += 1
+      }
+    }
+  }
+}
+
+extension TraceFileReader.Call {
+  fileprivate init?(_ record: [String: Any]) {
+    func number(_ name: String) -> NSNumber? { record[name] as? NSNumber }
+    func text(_ name: String) -> String? { record[name] as? String }
+    guard let sequence = number("seq"), let verb = text("verb"),
+      let known = CallFacts.Verb(rawValue: verb), let answer = number("status")
+    else { return nil }
+    self.init(
+      number: sequence.intValue, process: number("pid")?.intValue ?? 0, time: text("time") ?? "",
+      function: known.function, status: answer.int32Value,
+      codes: (record["findings"] as? [Any] ?? []).compactMap {
+        ($0 as? String).flatMap(FindingCode.init)
+      },
+      pairs: (record["pairs"] as? [Any] ?? []).compactMap { Self.words($0) },
+      lock: text("lock") ?? "", caller: text("caller") ?? "",
+      change: number("change")?.int64Value,
+      reason: (record["decided"] as? [String: Any])?["reason"] as? String)
+  }
+
+  /// A pair as `svce <text 12 #5a90c1f2>`.
+  private static func words(_ pair: Any) -> String? {
+    guard let pair = pair as? [String: Any], let key = pair["key"] as? String else { return nil }
+    if let value = pair["value"] {
+      let isFlag = pair["kind"] as? String == "boolean"
+      return "\(key) " + (isFlag ? ((value as? Bool) == true ? "true" : "false") : "\(value)")
+    }
+    var words = [pair["kind"] as? String ?? "?"]
+    if let length = pair["length"] as? NSNumber { words.append("\(length)") }
+    if let digest = pair["digest"] as? String { words.append(digest) }
+    return "\(key) <\(words.joined(separator: " "))>"
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// One call of a program as it is remembered: the shape of its dictionaries, no values
+/// (spec/diagnostics.md 2, F13).
+package struct CallRecord: Sendable {
+  package let verb: CallFacts.Verb
+  package let profile: Profile
+  package let caller: String
+  package let pairs: [CallFacts.Pair]
+  package let changedPairs: [CallFacts.Pair]
+  package let status: Int32
+  /// When it ended: civil time, and the clock that never goes back.
+  package let time: Instant
+  package let moment: MonotonicTime
+  package let microseconds: Int
+  package let thread: UInt64
+  /// The change number of the store when it had ended, where that was looked up.
+  package let change: Int64?
+
+  package init(
+    _ facts: CallFacts, time: Instant, moment: MonotonicTime, microseconds: Int, thread: UInt64
+  ) {
+    verb = facts.verb
+    profile = facts.profile
+    caller = facts.caller.identifier
+    pairs = facts.pairs
+    changedPairs = facts.changedPairs
+    status = facts.status
+    change = facts.change
+    self.time = time
+    self.moment = moment
+    self.microseconds = microseconds
+    self.thread = thread
+  }
+
+  /// The pair of a name.
+  package func pair(_ key: String) -> CallFacts.Pair? { pairs.first { $0.key == key } }
+}

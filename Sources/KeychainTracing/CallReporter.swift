@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainComposition
+package import KeychainExplanations
+import KeychainTypes
+import SecureMemory
+
+/// Tells who runs a program what its calls met, where the environment asks for it: reports of calls
+/// that fail or are dangerous, and a trace of all (spec/diagnostics.md 1.4).
+///
+/// Nothing that happens here changes what a call answers.
+package final class CallReporter: Sendable {
+  /// What the environment of this process asks for; nil where that is nothing.
+  ///
+  /// The variables are read once, by whoever asks first.
+  package static let ofThisProcess: CallReporter? = {
+    defer { Watchers.end() }
+    let switches = TraceSwitches { ProcessVariable.value(of: $0) }
+    guard switches.isOn else { return nil }
+    Watchers.begin()
+    return CallReporter(switches)
+  }()
+
+  private let switches: TraceSwitches
+  private let trace: TraceFile?
+  private let reports: ReportPrinter?
+
+  init(_ switches: TraceSwitches) {
+    self.switches = switches
+    trace = switches.trace.flatMap { path in
+      TraceFile(path, beginningWith: TraceLine.beginning(switches.showsValues))
+    }
+    switch switches.reports {
+    case .off: reports = nil
+    case .standardError: reports = ReportPrinter(nil)
+    case .file(let path): reports = TraceFile(path, beginningWith: nil).map { ReportPrinter($0) }
+    }
+    if switches.showsValues, trace != nil {
+      ProgramNotice.tell("latchkey: LATCHKEY_TRACE_VALUES: the trace holds values of attributes")
+    }
+    if let reports {
+      Self.atExit.withLock { $0 = reports }
+      atexit { CallReporter.atExit.withLock { $0 }?.end() }
+    }
+  }
+
+  /// Whose counts are told when the process ends.
+  private static let atExit = Lock<ReportPrinter?>(nil)
+
+  /// How values and dates are worded in what this reporter tells.
+  package func wording(_ groups: [String]) -> Wording {
+    Wording(showsValues: switches.showsValues, groups: groups, date: { LocalDate.minutes($0) })
+  }
+
+  /// The wording where nobody asked for values.
+  package static func quiet(_ groups: [String]) -> Wording {
+    Wording(showsValues: false, groups: groups, date: { LocalDate.minutes($0) })
+  }
+
+  /// Tells of a call.
+  package func report(_ call: ObservedCall) {
+    trace?.write(TraceLine.line(call, showsValues: switches.showsValues))
+    guard let reports else { return }
+    let findings = call.explanation.findings
+    let least = switches.level
+    let isToldOf =
+      call.record.status != 0 && least != .danger
+      || findings.contains {
+        $0.severity <= .danger && (call.record.status == 0 || $0.severity == .danger)
+      }
+    if isToldOf { reports.print(call, showsInfo: least == .info) }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainComposition
+import KeychainExplanations
+import KeychainTypes
+
+/// The lines of a trace: one JSON object for each call (spec/diagnostics.md 7.3).
+enum TraceLine {
+  /// More pairs of a dictionary than this are counted.
+  static let mostPairs = 64
+
+  /// The first line of a file.
+  static func beginning(_ showsValues: Bool) -> String {
+    JSONText.object([
+      "schema": 1, "begin": .text(LocalDate.coordinated(LocalDate.now)),
+      "pid": .number(Int64(getpid())), "program": .text(CommandLine.arguments.first ?? ""),
+      "store": .text(ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"),
+      "values": showsValues ? "attributes" : "names",
+    ]).line
+  }
+
+  /// One call.
+  static func line(_ call: ObservedCall, showsValues: Bool) -> String {
+    let (record, facts) = (call.record, call.explanation.facts)
+    var object: [String: JSONText] = [
+      "schema": 1, "seq": .number(Int64(call.number)),
+      "time": .text(LocalDate.coordinated(record.time)), "pid": .number(Int64(getpid())),
+      "thread": .number(Int64(bitPattern: record.thread)), "caller": .text(record.caller),
+      "profile": .text(record.profile.rawValue), "route": "embedded",
+      "verb": .text(record.verb.rawValue), "lock": .text(lock(facts.device.lock)),
+      "pairs": pairs(record.pairs, facts, showsValues: showsValues),
+      "result": .flag(facts.hasResult), "status": .number(Int64(record.status)),
+      "decided": decided(facts), "matched": .number(Int64(facts.matchCount)),
+      "micros": .number(Int64(record.microseconds)),
+      "findings": .list(call.explanation.codes.map { .text("\($0)") }),
+    ]
+    if !record.changedPairs.isEmpty {
+      object["changes"] = pairs(record.changedPairs, facts, showsValues: showsValues)
+    }
+    if record.pairs.count > mostPairs {
+      object["pairsLeftOut"] = .number(Int64(record.pairs.count - mostPairs))
+    }
+    if let change = record.change { object["change"] = .number(change) }
+    if let query = facts.query {
+      object["limit"] = .object([
+        "value": query.limit.count.map { .number(Int64($0)) } ?? "all",
+        "given": .flag(!query.limit.isImplied),
+      ])
+    }
+    return JSONText.object(object).line
+  }
+
+  private static func pairs(
+    _ pairs: [CallFacts.Pair], _ facts: CallFacts, showsValues: Bool
+  ) -> JSONText {
+    .list(
+      pairs.prefix(mostPairs).map { pair in
+        guard showsValues, pair.value == nil, let shown = value(of: pair, facts) else {
+          return pair.json
+        }
+        return pair.json(showing: shown)
+      })
+  }
+
+  /// The value of an attribute, where the trace may hold it.
+  private static func value(of pair: CallFacts.Pair, _ facts: CallFacts) -> JSONText? {
+    let found = facts.query?.predicates.first { $0.attribute.name == pair.key }
+    let attribute = Attribute(name: pair.key)
+    guard let attribute, !Wording.withheld.contains(attribute),
+      let value = found?.value ?? facts.item?.attributes[attribute]
+    else { return nil }
+    switch value {
+    case .text(let text): return .text(TextBlock.cut(text, to: 256))
+    case .number(let number): return .number(number)
+    case .date(let date): return .text(LocalDate.coordinated(date))
+    case .bytes, .real: return nil
+    }
+  }
+
+  private static func lock(_ state: LockState) -> String {
+    switch state {
+    case .unlocked: "unlocked"
+    case .locked: "locked"
+    case .beforeFirstUnlock: "beforeFirstUnlock"
+    }
+  }
+
+  /// Which step of the call decided its status.
+  private static func decided(_ facts: CallFacts) -> JSONText {
+    guard let error = facts.error else { return .object(["step": "none"]) }
+    var object: [String: JSONText] = ["step": .text(step(error, facts))]
+    object["reason"] = .text("\(error.reason)")
+    return .object(object)
+  }
+
+  private static func step(_ error: KeychainError, _ facts: CallFacts) -> String {
+    switch error.code {
+    case .missingEntitlement: return "groups"
+    case .noSuchAttribute: return "schema"
+    case .duplicateItem: return "collision"
+    case .itemNotFound: return "plan"
+    case .decode: return "open"
+    case .interactionNotAllowed, .authorizationFailed, .userCancelled:
+      return facts.matches.contains(where: \.isLocked) || facts.matches.isEmpty
+        ? "available" : "permitted"
+    case .parameter, .noSuchClass: return "read"
+    default: return "store"
+    }
+  }
+}
