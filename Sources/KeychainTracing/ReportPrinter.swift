@@ -9,6 +9,8 @@ import SecureMemory
 final class ReportPrinter: Sendable {
   /// Reports in a second; more are counted.
   static let mostInSecond = 10
+  /// Kinds of report that are remembered; more are told each time, as often as `mostInSecond` lets.
+  static let mostKinds = 512
   /// How long a repeated report is only counted, in nanoseconds.
   static let counting: Int64 = 60_000_000_000
 
@@ -36,7 +38,8 @@ final class ReportPrinter: Sendable {
     let kind =
       [call.record.verb.rawValue, "\(call.record.status)"] + report.codes.map { "\($0)" }
       + call.record.pairs.map { "\($0.key) \($0.kind.rawValue)" }
-    let title = "\(call.record.verb.rawValue) \(call.record.status)"
+    let codes = report.codes.map { "\($0)" }.joined(separator: " ")
+    let title = "\(call.record.verb.function) \(call.record.status) \(codes)"
     let (isTold, counted) = state.withLock { admit(kind, title, at: call.record.moment, &$0) }
     if let counted { tell(counted) }
     guard isTold else { return }
@@ -79,12 +82,12 @@ final class ReportPrinter: Sendable {
       state.withheld += 1
       return (false, nil)
     }
-    state.told[kind] = Repeated(since: now, title: title)
+    if state.told.count < Self.mostKinds { state.told[kind] = Repeated(since: now, title: title) }
     return (true, nil)
   }
 
   private static func line(_ repeated: Repeated) -> String {
-    "latchkey: \(repeated.title): repeated \(repeated.count) times"
+    "latchkey: \(repeated.title): repeated \(repeated.count) time\(repeated.count == 1 ? "" : "s")"
   }
 
   /// The start of a report, as `push-handler[4711]: `.

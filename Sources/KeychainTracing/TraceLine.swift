@@ -13,6 +13,7 @@ enum TraceLine {
   static func beginning(_ showsValues: Bool) -> String {
     JSONText.object([
       "schema": 1, "begin": .text(LocalDate.coordinated(LocalDate.now)),
+      "version": .text(Version.text),
       "pid": .number(Int64(getpid())), "program": .text(CommandLine.arguments.first ?? ""),
       "store": .text(ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"),
       "values": showsValues ? "attributes" : "names",
@@ -31,6 +32,7 @@ enum TraceLine {
       "pairs": pairs(record.pairs, facts, showsValues: showsValues),
       "result": .flag(facts.hasResult), "status": .number(Int64(record.status)),
       "decided": decided(facts), "matched": .number(Int64(facts.matchCount)),
+      "returned": .number(Int64(returned(facts))),
       "micros": .number(Int64(record.microseconds)),
       "findings": .list(call.explanation.codes.map { .text("\($0)") }),
     ]
@@ -48,6 +50,11 @@ enum TraceLine {
       ])
     }
     return JSONText.object(object).line
+  }
+
+  private static func returned(_ facts: CallFacts) -> Int {
+    guard facts.verb == .copyMatching, facts.error == nil, facts.hasResult else { return 0 }
+    return min(facts.matchCount, facts.query?.limit.count ?? .max)
   }
 
   private static func pairs(

@@ -33,5 +33,6 @@ struct StoreWorker {
     "memory": MemoryTask.run,
     "element": ElementTask.run,
     "bystander": Bystander.run,
+    "traced": TracedTask.run,
   ]
 }

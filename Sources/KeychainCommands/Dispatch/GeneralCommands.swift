@@ -4,12 +4,9 @@ import KeychainTypes
 
 /// Commands that need no store.
 enum GeneralCommands {
-  /// The version of this program; the changelog of the project says what it holds.
-  static let versionText = "0.1.0"
-
   static func version(_ invocation: Invocation) throws(Stop) -> Int32 {
     guard try invocation.options().operands.isEmpty else { throw .usage() }
-    invocation.terminal.output("security, Latchkey \(versionText)\n")
+    invocation.terminal.output("security, Latchkey \(Version.text)\n")
     return 0
   }
 

@@ -142,7 +142,8 @@ extension CallFacts.Pair {
     var object: [String: JSONText] = [
       "key": .text(key), "kind": .text(kind.rawValue), "effect": .text(effect.rawValue),
     ]
-    if let length { object["length"] = .number(Int64(length)) }
+    // Not even how long a password is.
+    if let length, key != "v_Data" { object["length"] = .number(Int64(length)) }
     if let value { object["value"] = kind == .boolean ? .flag(value == "true") : .text(value) }
     if let digest, value == nil { object["digest"] = .text(ValueDigest.text(digest)) }
     return object

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Files that traces may be written to, and what comes of those that may not
+/// (spec/diagnostics.md 1.4).
+@Suite("The file of a trace")
+struct TraceFileTests {
+  @Test("no link, no pipe, no folder that everybody may change; the calls answer as ever")
+  func refused() throws {
+    let program = try TracedProgram()
+    let files = FileManager.default
+    let open = program.folder + "/open"
+    try files.createDirectory(
+      atPath: open, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
+    try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open)
+    let link = program.folder + "/link"
+    try files.createSymbolicLink(atPath: link, withDestinationPath: program.folder + "/aim")
+    let pipe = program.folder + "/pipe"
+    let made = unsafe mkfifo(pipe, 0o600)
+    #expect(made == 0)
+    for path in [open + "/trace", link, pipe, program.folder, program.folder + "/gone/trace"] {
+      try program.run(["miss"], ["LATCHKEY_TRACE": path])
+      #expect(program.calls == ["miss -25300"], "\(path)")
+      let lines = program.said.split(separator: "\n")
+      #expect(lines.count == 1 && program.said.contains("\(path) cannot be written: "))
+    }
+    #expect(!files.fileExists(atPath: program.folder + "/aim"))
+    #expect(!files.fileExists(atPath: open + "/trace"))
+  }
+
+  @Test("a disk that is full is told once")
+  func full() throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let program = try TracedProgram()
+    try program.run(["miss", "miss", "miss"], ["LATCHKEY_TRACE": "/dev/full"])
+    #expect(program.calls.count == 3)
+    #expect(program.said.split(separator: "\n").count == 1)
+  }
+
+  @Test("what is written is added to what is there")
+  func adds() throws {
+    let program = try TracedProgram()
+    for _ in 0..<2 { try program.run(["miss"], ["LATCHKEY_TRACE": program.folder + "/trace"]) }
+    let records = try program.records("trace")
+    #expect(records.count == 4)
+    #expect(records.filter { $0["begin"] != nil }.count == 2)
+  }
+
+  @Test("what the variables do not know is told, and nothing is traced")
+  func misspelled() throws {
+    let program = try TracedProgram()
+    let wrong = [
+      ("LATCHKEY_EXPLAIN", "yes"), ("LATCHKEY_TRACE", "trace"),
+      ("LATCHKEY_TRACE_VALUES", "secrets"), ("LATCHKEY_EXPLAIN_LEVEL", "all"),
+    ]
+    for (name, value) in wrong {
+      try program.run(["miss"], [name: value])
+      #expect(program.calls == ["miss -25300"])
+      #expect(program.said.hasPrefix("latchkey: \(name)=\(value): not understood; use "))
+    }
+    for name in ["LATCHKEY_EXPLAIN", "LATCHKEY_TRACE"] {
+      try program.run(["miss"], [name: name == "LATCHKEY_EXPLAIN" ? "off" : ""])
+      #expect(program.said.isEmpty)
+    }
+  }
+
+  @Test("a value of 200 MB costs a trace no more than the call itself", .timeLimit(.minutes(1)))
+  func huge() throws {
+    let program = try TracedProgram()
+    try program.run(["huge"], ["LATCHKEY_TRACE": program.folder + "/trace"])
+    #expect(program.calls.count == 1)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: program.folder + "/trace")).count
+    #expect(bytes < 4_096)
+  }
+}

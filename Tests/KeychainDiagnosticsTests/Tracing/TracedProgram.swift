@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A program on a store of its own, watched by its environment: what it answered, said and wrote.
+final class TracedProgram {
+  let folder: String
+  /// The lines of standard output: each call with its status.
+  private(set) var calls: [String] = []
+  /// Standard error, whole.
+  private(set) var said = ""
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/latchkey-traced-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Runs the calls; the program ends within a minute.
+  func run(_ names: [String], _ environment: [String: String]) throws {
+    let process = Process()
+    let (output, errors) = (Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: Self.programs + "/StoreWorker")
+    process.arguments = ["traced"] + names
+    process.environment = environment.merging([
+      "LATCHKEY_HOME": folder + "/store", "HOME": folder, "PATH": "/usr/bin:/bin",
+    ]) { first, _ in first }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let identifier = process.processIdentifier
+    let guardian = DispatchWorkItem { _ = kill(identifier, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+    // Read one after the other: what is said here is less than a pipe holds.
+    let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guardian.cancel()
+    calls = told.split(separator: "\n").map(String.init)
+  }
+
+  /// The lines of a file of the folder, each a JSON object.
+  func records(_ name: String) throws -> [[String: Any]] {
+    let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+    return try text.split(separator: "\n").compactMap {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+  }
+
+  /// Where the build put the programs.
+  private static let programs: String = {
+    if let named = ProcessInfo.processInfo.environment["LATCHKEY_PROGRAMS"] { return named }
+    let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: executable ?? "/").deletingLastPathComponent().path
+  }()
+}

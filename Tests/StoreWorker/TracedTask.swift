@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Security
+
+/// `traced CALL...`: calls of a program that is watched by its environment, each with its status.
+///
+/// `add` adds the item, `add2` adds it with another comment, `other` adds one of another account, `read` reads it, `miss` reads with the
+/// account in capitals, `wipe` deletes by the class alone, `huge` reads with a service of 200 MB,
+/// `foreign` adds to a group of somebody else.
+enum TracedTask {
+  static func run(_ calls: [String]) -> Int32 {
+    for call in calls {
+      guard let make = made[call] else { return 2 }
+      EvidenceTask.say("\(call) \(make())")
+    }
+    return 0
+  }
+
+  private static let made: [String: @Sendable () -> OSStatus] = [
+    "add": { SecItemAdd(item([:]), nil) },
+    "add2": { SecItemAdd(item([kSecAttrComment: "canary-comment"]), nil) },
+    "other": { SecItemAdd(item([kSecAttrAccount: "canary-other"]), nil) },
+    "read": { read("canary-account") },
+    "miss": { read("CANARY-account") },
+    "wipe": { SecItemDelete([kSecClass: kSecClassGenericPassword] as CFDictionary) },
+    "foreign": { SecItemAdd(item([kSecAttrAccessGroup: "A1B2C3D4E5.foreign"]), nil) },
+    "huge": {
+      read("canary-account", service: String(repeating: "x", count: 200 << 20))
+    },
+  ]
+
+  private static func item(_ more: [CFString: Any]) -> CFDictionary {
+    let item: [CFString: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: "canary-service",
+      kSecAttrAccount: "canary-account", kSecValueData: Data("canary-secret".utf8),
+    ]
+    return item.merging(more) { $1 } as CFDictionary
+  }
+
+  private static func read(_ account: String, service: String = "canary-service") -> OSStatus {
+    let query: [CFString: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account,
+      kSecReturnData: true,
+    ]
+    var result: CFTypeRef?
+    return unsafe SecItemCopyMatching(query as CFDictionary, &result)
+  }
+}
