@@ -264,7 +264,9 @@ let package = Package(
       ]),
     tests(
       "KeychainCommandsTests",
-      imports: ["KeychainCommands", "KeychainTypes", "SecureMemory", "TestVectors"]),
+      imports: [
+        "KeychainCommands", "DiagnosisCommands", "KeychainTypes", "SecureMemory", "TestVectors",
+      ]),
     tests("TranscriptTests", imports: ["CLatchkey"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: []),
   ] + border,

@@ -13,6 +13,7 @@ import KeychainTypes
 package enum DiagnosisCommands {
   package static let verbs: [String: CommandVerb] = [
     "explain": { (invocation) throws(Stop) in try ExplainCommand.run(invocation) },
+    "dump-items": { (invocation) throws(Stop) in try DumpItems.run(invocation) },
     "trace": { (invocation) throws(Stop) in try TraceCommand.run(invocation) },
   ]
 }
@@ -38,7 +39,7 @@ enum ExplainCommand {
     guard !words.isEmpty || !options.options.isEmpty else { throw .usage() }
     let standard = (try? ProfileChoice.current()) ?? .dataProtection
     let asked = try ExplainOptions(options, standard: standard)
-    let caller = try caller(options, asked.profile)
+    let caller = try PointOfView.caller(options, asked.profile)
     do throws(KeychainError) {
       let facts = try facts(asked, caller, invocation)
       return show(facts, asked, options, terminal)
@@ -92,23 +93,5 @@ enum ExplainCommand {
     guard terminal.outputIsTerminal, unsafe getenv("NO_COLOR") == nil else { return false }
     guard let kind = unsafe getenv("TERM") else { return true }
     return unsafe String(cString: kind) != "dumb"
-  }
-
-  /// The program that is meant: `--as`, `--app`, `LATCHKEY_EXPLAIN_AS`, else `security` itself.
-  private static func caller(_ options: OptionReader, _ profile: Profile) throws(Stop) -> Caller {
-    if let identifier = options.value(.long("app")) {
-      let name = String(decoding: identifier, as: UTF8.self)
-      return Caller(identifier: name, groups: [name], origin: .simulated)
-    }
-    let named = options.value(.long("as")).map { String(decoding: $0, as: UTF8.self) }
-    guard let path = named ?? ProcessVariable.value(of: "LATCHKEY_EXPLAIN_AS") else {
-      return SecurityCommand.caller
-    }
-    guard let whole = unsafe realpath(path, nil) else {
-      throw .usage(message: "--as \(path): there is no such program")
-    }
-    defer { unsafe free(whole) }
-    let executable = ExecutablePath(unsafe String(cString: whole))
-    return EmbeddedIdentity(of: executable, in: profile).caller
   }
 }

@@ -115,7 +115,7 @@ struct QueryWords {
   }
 
   /// The parts between commas; a backslash keeps what follows it.
-  private static func split(_ word: String) throws(Misuse) -> [String] {
+  static func split(_ word: String) throws(Misuse) -> [String] {
     var parts: [String] = [""]
     var isEscaped = false
     for letter in word {

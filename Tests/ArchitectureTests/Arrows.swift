@@ -102,6 +102,10 @@ enum Arrows {
       "KeychainCrypto", "CryptoObjects", "ExternalFormats", "TestVectors",
     ]),
     "PromptWorker": vocabulary.union(["Authentication"]),
+    // The whole table of commands, with those that the diagnosis brings.
+    "KeychainCommandsTests": vocabulary.union([
+      "KeychainCommands", "DiagnosisCommands", "TestVectors",
+    ]),
     "TranscriptTests": vocabulary.union(["CLatchkey"]),
     "ArchitectureTests": [],
   ]

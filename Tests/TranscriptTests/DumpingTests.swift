@@ -95,7 +95,9 @@ import Testing
   /// `security -i` on a store in a folder, and what its input is written to.
   private func session(in home: TemporaryFolder) throws -> (process: pid_t, input: Int32) {
     var ends: [Int32] = [0, 0]
+    // No other program that a test starts meanwhile may hold the ends.
     #expect(unsafe pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }

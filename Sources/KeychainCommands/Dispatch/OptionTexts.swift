@@ -155,11 +155,14 @@ extension CommandTable {
   static let dumpItemsOptions = """
 
         class   genp, inet, cert or keys; all, if none is given
+        --compare  say of each item which of these values it has: acct=ann,svce=AYS
+        --as    the items that a program may see; LATCHKEY_EXPLAIN_AS names one for all
         --sort  attribute to sort by
         --wide  do not cut the table to 80 columns
+        --json  one JSON object
         --names, --values  hide or show values of attributes; shown by themselves only on
             a terminal
-        (--compare, --as, --owner and --json are not available yet.)
+        (--owner is not available yet.)
     """
 
   static let explainOptions = """

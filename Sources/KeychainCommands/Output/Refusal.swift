@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainTypes
+package import KeychainTypes
 
 /// How a refusal of the store is told: what, then where and why, then what to do.
-enum Refusal {
+package enum Refusal {
   /// Tells a refusal and gives back its status.
   ///
   /// - Parameter call: the call that Apple's tool names in this place, with what follows it.
-  static func report(_ error: KeychainError, of call: String?, in invocation: Invocation) -> Int32 {
+  package static func report(_ error: KeychainError, of call: String?, in invocation: Invocation)
+    -> Int32
+  {
     let terminal = invocation.terminal
     // Nobody can be asked for evidence here, and the code that says so is for inside alone.
     let code = error.code == .authorizationRequired ? .interactionNotAllowed : error.code

@@ -2,10 +2,10 @@
 
 /// Text that others chose, names of files too, as it is shown to people: one line that does nothing
 /// to their terminal.
-enum VisibleText {
+package enum VisibleText {
   /// Control characters as `\ooo`, marks that turn the direction of writing and ends of lines
   /// spelled out.
-  static func of(_ text: String) -> String {
+  package static func of(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -2,7 +2,7 @@
 import KeychainTypes
 
 /// What people call attributes, where commands take their names of four letters.
-enum AttributeWord {
+package enum AttributeWord {
   private static let attributes: [String: Attribute] = [
     "account": .account, "service": .service, "label": .label, "comment": .comment,
     "description": .itemDescription, "kind": .itemDescription, "creator": .creator,
@@ -16,7 +16,7 @@ enum AttributeWord {
   ]
 
   /// What to say of a word that is no attribute's name.
-  static func advice(_ word: String) -> String {
+  package static func advice(_ word: String) -> String {
     let rule = "attribute names have four letters"
     var plain = word.lowercased().filter { $0.isLetter }
     if plain.hasPrefix("ksecattr") { plain.removeFirst("ksecattr".count) }

@@ -170,6 +170,13 @@ package final class StoreAccess {
   /// Who is asked for evidence; nil where nobody is.
   package func asked() -> BoundAuthenticator? { try? authenticator?() }
 
+  /// The service of a store as a program has it, nil for the owner; nil where no store is there.
+  package func serviceIfMade(as caller: Caller?) throws(KeychainError) -> Service? {
+    guard let caller else { return try serviceIfMade() }
+    guard try serviceIfMade() != nil else { return nil }
+    return try existingService(as: caller)
+  }
+
   /// The service of a store, or nil where none is there: none is made.
   func serviceIfMade() throws(KeychainError) -> Service? {
     if let opened { return opened }

@@ -19,6 +19,12 @@ package protocol Explaining: KeychainService {
   func lookUp(_ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort)
     throws(KeychainError) -> CallFacts
 
+  /// What each item of a class has where values are looked for, in the order of the values; the
+  /// items of the caller's groups, local and synchronizable, locked ones too.
+  func compare(
+    _ itemClass: ItemClass, with wanted: [Predicate]
+  ) throws(KeychainError) -> [Identifier16: [ItemComparison]]
+
   /// The number of the store's last change; nil where it cannot be read.
   func changeNumber() -> Int64?
 }

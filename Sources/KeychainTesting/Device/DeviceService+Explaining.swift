@@ -22,6 +22,12 @@ extension DeviceService: Explaining {
     return state.isOn && state.caller(of: app) != nil
   }
 
+  func compare(
+    _ itemClass: ItemClass, with wanted: [Predicate]
+  ) throws(KeychainError) -> [Identifier16: [ItemComparison]] {
+    try session().compare(itemClass, with: wanted)
+  }
+
   func lookUp(
     _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
   ) throws(KeychainError) -> CallFacts {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DiagnosisCommands
 import KeychainCommands
 import KeychainTypes
 import SecureMemory
@@ -159,8 +160,7 @@ import Testing
     #expect(outcome.output.contains(" locked\n"))
   }
 
-  @Test(
-    "what is not there yet says so", arguments: ["--compare=svce=x", "--as=x", "--owner", "--json"])
+  @Test("what is not there yet says so", arguments: ["--owner"])
   func missing(_ option: String) {
     let outcome = security("dump-items \(option)", on: table)
     #expect(outcome.status == 1)

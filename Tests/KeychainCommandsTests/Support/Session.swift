@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DiagnosisCommands
 import KeychainCommands
 import KeychainTypes
 import Testing
@@ -31,7 +32,8 @@ func security(
   _ words: [[UInt8]], on store: ScriptedStore = ScriptedStore(),
   at terminal: ScriptedTerminal = ScriptedTerminal()
 ) -> Outcome {
-  var command = SecurityCommand(device: terminal, store: store.access)
+  var command = SecurityCommand(
+    device: terminal, store: store.access, bringing: DiagnosisCommands.verbs)
   let status = command.run(words)
   return Outcome(status: status, output: terminal.outputText, error: terminal.errorText)
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-
+import KeychainCommands
+import KeychainExplanations
 package import KeychainTypes
 
 /// The table of dump-items, class by class (spec/diagnostics.md 1.6).
@@ -7,12 +8,18 @@ package struct ItemTable {
   private static let shortKey = 3
 
   private let items: [ItemSummary]
-  private let showsValues: Bool
+  let showsValues: Bool
   private let identifiers: [Identifier16: String]
   private let groups: [String: String]
+  private let viewer: Caller?
 
   /// A table of items in their order, or sorted by an attribute's shown value.
-  package init(_ items: [ItemSummary], showsValues: Bool, sorting: String? = nil) {
+  ///
+  /// - Parameter viewer: who sees no more than these; nil for the owner, who sees all.
+  package init(
+    _ items: [ItemSummary], showsValues: Bool, sorting: String? = nil, viewer: Caller? = nil
+  ) {
+    self.viewer = viewer
     self.showsValues = showsValues
     identifiers = Self.shortIdentifiers(items.map(\.identifier))
     groups = Self.shortGroups(Set(items.compactMap(Self.group)))
@@ -26,21 +33,40 @@ package struct ItemTable {
     }
   }
 
-  /// All lines; `width` bounds the tables.
-  package func lines(width: Int?) -> [String] {
+  /// The tables of all classes, each at most `width` wide.
+  package func tables(width: Int?) -> [String] {
     var lines: [String] = []
     for itemClass in ItemClass.stored {
       let ofClass = items.filter { $0.itemClass == itemClass }
       guard !ofClass.isEmpty else { continue }
       if !lines.isEmpty { lines.append("") }
-      lines.append("Items of class \(itemClass.rawValue), \(ofClass.count) found")
+      lines += TextBlock.wrap(
+        "Items of class \(itemClass.rawValue)\(visible), \(ofClass.count) found", indent: "  ")
       lines += table(ofClass, itemClass).lines(width: width)
     }
-    lines.append("")
-    lines.append("Groups: " + groups.keys.sorted().joined(separator: ", "))
-    if !showsValues { lines.append("Values of attributes are hidden; --values shows them.") }
     return lines
   }
+
+  private var visible: String {
+    guard let viewer else { return "" }
+    let count = viewer.groups.count
+    return " visible to \(VisibleText.of(viewer.identifier)) "
+      + "(\(count) group\(count == 1 ? "" : "s"))"
+  }
+
+  /// What the short names of the tables stand for.
+  package var legend: [String] {
+    let names =
+      viewer.map { viewer in
+        viewer.groups.enumerated().map { $0 == 0 ? "\($1) (default)" : $1 }
+      } ?? groups.keys.sorted()
+    let shown = names.map { VisibleText.of($0) }.joined(separator: ", ")
+    let lines = names.isEmpty ? [] : TextBlock.wrap("Groups: " + shown, indent: "  ")
+    return showsValues ? lines : lines + ["Values of attributes are hidden; --values shows them."]
+  }
+
+  /// The short name of an item, unique among these.
+  package func short(_ item: ItemSummary) -> String { identifiers[item.identifier] ?? "" }
 
   private func table(_ items: [ItemSummary], _ itemClass: ItemClass) -> TextTable {
     let key = keyAttributes(items, itemClass)
@@ -64,7 +90,7 @@ package struct ItemTable {
   ///
   /// Where it is long, columns in which nothing stands are left out: an internet password has
   /// seven, of which most items use three.
-  private func keyAttributes(_ items: [ItemSummary], _ itemClass: ItemClass) -> [Attribute] {
+  func keyAttributes(_ items: [ItemSummary], _ itemClass: ItemClass) -> [Attribute] {
     let tail: Set<Attribute> = [
       .accessGroup, .synchronizable, .viewHint, .tokenIdentifier, .multiUser, .sharingGroup,
     ]
@@ -79,8 +105,10 @@ package struct ItemTable {
   }
 
   private func cell(_ item: ItemSummary, _ attribute: Attribute) -> String {
-    guard item.state == .readable || item.state == .prompt else { return "-" }
-    guard let text = Self.text(item.attributes[attribute]), !text.isEmpty else { return "(empty)" }
+    let isOpen = item.state == .readable || item.state == .prompt
+    guard let text = Self.text(item.attributes[attribute]), !text.isEmpty else {
+      return isOpen ? "(empty)" : "-"
+    }
     return showsValues ? text : "set"
   }
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommands
+import KeychainExplanations
+import KeychainTypes
+
+extension Comparison {
+  /// The table of a comparison, and what follows from it.
+  func lines(_ rows: [Row], in table: ItemTable, width: Int?) -> [String] {
+    var columns = TextTable(
+      titles: ["#"] + aims.map(\.attribute.name) + ["verdict"], rigid: ["#"])
+    for row in rows {
+      columns.append([table.short(row.item)] + row.cells.map(\.words) + [verdict(row)])
+    }
+    let end = impliesLocal ? " (implied):" : ":"
+    let head = aims.map { "\($0.attribute.name)=\(VisibleText.of($0.word))" }
+    return [""] + TextBlock.wrap("Compared with " + head.joined(separator: " ") + end, indent: "  ")
+      + columns.lines(width: width) + [""]
+      + TextBlock.wrap(conclusion(rows, in: table), indent: "  ")
+  }
+
+  /// `1 of 4 differs: labl`, or `3 of 4 differ`.
+  private func verdict(_ row: Row) -> String {
+    let failing = zip(aims, row.cells).filter { $1 != .same }
+    switch failing.count {
+    case 0: return "matches"
+    case 1: return "1 of \(aims.count) differs: \(failing[0].0.attribute.name)"
+    default: return "\(failing.count) of \(aims.count) differ"
+    }
+  }
+
+  private func conclusion(_ rows: [Row], in table: ItemTable) -> String {
+    let matching = rows.filter { $0.differences == 0 }
+    if !matching.isEmpty {
+      let names = matching.prefix(5).map { table.short($0.item) }.joined(separator: ", ")
+      return matching.count == 1
+        ? "1 item matches: \(names)."
+        : "\(matching.count) items match: \(names)\(matching.count > 5 ? ", …" : "")."
+    }
+    guard let nearest = rows.min(by: { $0.differences < $1.differences }),
+      nearest.differences < aims.count
+    else { return "No item matches, and none is near." }
+    var steps: [(words: String, code: String, names: [String])] = []
+    for (aim, cell) in zip(aims, nearest.cells) where cell != .same {
+      let (words, code) = Self.step(aim.attribute, cell)
+      if let place = steps.firstIndex(where: { $0.words == words }) {
+        steps[place].names.append(aim.attribute.name)
+      } else {
+        steps.append((words, code, [aim.attribute.name]))
+      }
+    }
+    let changes = steps.map { step in
+      let names = step.names.joined(separator: " and ")
+      return "\(names) \(step.names.count == 1 ? "is" : "are") \(step.words)"
+    }
+    let codes = Set(steps.map(\.code)).sorted().joined(separator: ", ")
+    return "No item matches. Nearest: \(table.short(nearest.item)), "
+      + "if \(changes.joined(separator: " and ")) (\(codes))."
+  }
+
+  /// What would make a column match, after "is", and the finding that says more of it.
+  private static func step(_ attribute: Attribute, _ cell: ItemComparison) -> (String, String) {
+    switch (attribute, cell) {
+    case (.synchronizable, _): ("kSecAttrSynchronizableAny", "K209")
+    case (.accessGroup, _): ("left out", "K207")
+    case (.protection, _): ("left out", "K212")
+    case (_, .form): ("written as stored", "K205")
+    default: ("left out", "K204")
+    }
+  }
+}
+
+extension ItemComparison {
+  /// As a cell of the table.
+  var words: String {
+    switch self {
+    case .same: "same"
+    case .form("letter case"): "case only"
+    case .form(let words): words
+    case .differs: "differs"
+    case .isEmpty: "empty"
+    case .isNotStored: "not stored"
+    case .unknown: "closed"
+    }
+  }
+}

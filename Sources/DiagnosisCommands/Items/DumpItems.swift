@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommands
+import KeychainComposition
+import KeychainExplanations
+import KeychainTypes
+
+/// dump-items: a table of items, never secrets, never a prompt (spec/diagnostics.md 1.6).
+enum DumpItems {
+  private static let pageWidth = 80
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let terminal = invocation.terminal
+    let options = try invocation.options()
+    if options.contains(.long("owner")) {
+      terminal.complain("dump-items --owner is not available yet")
+      return 1
+    }
+    let selection = try ItemSelection(options.operands)
+    let comparison = try Comparison(options, selection)
+    let sorting = options.value(.long("sort")).map { String(decoding: $0, as: UTF8.self) }
+    if let sorting, Attribute(name: sorting) == nil {
+      throw .usage(message: "--sort: \(sorting) is no attribute: \(AttributeWord.advice(sorting))")
+    }
+    let caller = try PointOfView.caller(options, (try? ProfileChoice.current()) ?? .dataProtection)
+    let viewer = caller.seesAllGroups ? nil : caller
+    do {
+      guard let service = try invocation.store.serviceIfMade(as: viewer) else {
+        return nothing(terminal)
+      }
+      let items = try chosen(selection, of: service)
+      guard !items.isEmpty else { return nothing(terminal) }
+      let table = ItemTable(
+        items, showsValues: showsValues(options, terminal), sorting: sorting, viewer: viewer)
+      let compared = try comparison?.compared(items, by: service)
+      if options.contains(.long("json")) {
+        terminal.output(ItemJSON(items, table, caller, compared, comparison).line + "\n")
+      } else {
+        let width = options.contains(.long("wide")) ? nil : pageWidth
+        var lines = table.tables(width: width)
+        if let comparison, let compared {
+          lines += comparison.lines(compared, in: table, width: width)
+          lines += TextBlock.wrap(try lockLine(service), indent: "  ")
+        } else {
+          lines.append("")
+        }
+        for line in lines + table.legend { terminal.output(line + "\n") }
+      }
+      let isClosed = items.contains { $0.state == .locked || $0.state == .lost }
+      return isClosed ? KeychainError.Code.interactionNotAllowed.rawValue : 0
+    } catch {
+      return Refusal.report(error, of: "dump-items", in: invocation)
+    }
+  }
+
+  private static func showsValues(_ options: OptionReader, _ terminal: Terminal) -> Bool {
+    options.contains(.long("values"))
+      || terminal.outputIsTerminal && !options.contains(.long("names"))
+  }
+
+  private static func nothing(_ terminal: Terminal) -> Int32 {
+    terminal.complain(StatusText.message(KeychainError.Code.itemNotFound.rawValue))
+    return KeychainError.Code.itemNotFound.rawValue
+  }
+
+  /// The items that are wanted; those that do not open are chosen by their digests.
+  private static func chosen(
+    _ selection: ItemSelection, of service: StoreAccess.Service
+  ) throws(KeychainError) -> [ItemSummary] {
+    let found = try service.listItems(selection.classes)
+    var closed: Set<Identifier16> = []
+    if !selection.conditions.isEmpty, let explaining = service as? any Explaining {
+      for itemClass in selection.classes {
+        guard found.contains(where: { $0.itemClass == itemClass && !$0.opens }),
+          let predicates = selection.predicates(of: itemClass)
+        else { continue }
+        for (identifier, each) in try explaining.compare(itemClass, with: predicates)
+        where each.allSatisfy({ $0 == .same }) {
+          closed.insert(identifier)
+        }
+      }
+    }
+    return selection.chosen(from: found, closed: closed)
+  }
+
+  private static func lockLine(_ service: StoreAccess.Service) throws(KeychainError) -> String {
+    switch try service.lockStatus().state {
+    case .unlocked: "Lock state: unlocked, all protection classes available."
+    case .locked: "Lock state: locked; ak, aku and akpu are not available."
+    case .beforeFirstUnlock: "Lock state: before first unlock; dk and dku alone are available."
+    }
+  }
+}
+
+extension ItemSummary {
+  /// Whether its attributes can be read now.
+  var opens: Bool { state == .readable || state == .prompt }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import CodeIdentity
+import Glibc
+import KeychainCommands
+import KeychainComposition
+import KeychainTypes
+
+/// As which program a command looks at the store.
+enum PointOfView {
+  /// The program that is meant: `--as`, `--app`, `LATCHKEY_EXPLAIN_AS`, else `security` itself.
+  static func caller(_ options: OptionReader, _ profile: Profile) throws(Stop) -> Caller {
+    if let identifier = options.value(.long("app")) {
+      let name = String(decoding: identifier, as: UTF8.self)
+      return Caller(identifier: name, groups: [name], origin: .simulated)
+    }
+    let named = options.value(.long("as")).map { String(decoding: $0, as: UTF8.self) }
+    guard let path = named ?? ProcessVariable.value(of: "LATCHKEY_EXPLAIN_AS") else {
+      return SecurityCommand.caller
+    }
+    guard let whole = unsafe realpath(path, nil) else {
+      throw .usage(message: "--as \(path): there is no such program")
+    }
+    defer { unsafe free(whole) }
+    let executable = ExecutablePath(unsafe String(cString: whole))
+    return EmbeddedIdentity(of: executable, in: profile).caller
+  }
+}
