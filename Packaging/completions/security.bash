@@ -28,6 +28,7 @@ declare -gA _security_options=(
   [version]=''
   [explain]='--set --return --limit --skip --fail --as --app --if --profile --no-class --no-data --names --values --json --all'
   [trace]='--failed --pid --follow --call'
+  [doctor]='--as --checklist --json --all'
   [dump-items]='--compare --as --sort --wide --json --names --values'
   [check]='--copy --repair --reseal'
   [rotate-keys]=''

@@ -13,6 +13,7 @@ import KeychainTypes
 package enum DiagnosisCommands {
   package static let verbs: [String: CommandVerb] = [
     "explain": { (invocation) throws(Stop) in try ExplainCommand.run(invocation) },
+    "doctor": { (invocation) throws(Stop) in try DoctorCommand.run(invocation) },
     "dump-items": { (invocation) throws(Stop) in try DumpItems.run(invocation) },
     "trace": { (invocation) throws(Stop) in try TraceCommand.run(invocation) },
   ]
@@ -89,7 +90,7 @@ enum ExplainCommand {
   }
 
   /// Colour where a terminal can show it and nobody has forbidden it.
-  private static func isColoured(_ terminal: Terminal) -> Bool {
+  static func isColoured(_ terminal: Terminal) -> Bool {
     guard terminal.outputIsTerminal, unsafe getenv("NO_COLOR") == nil else { return false }
     guard let kind = unsafe getenv("TERM") else { return true }
     return unsafe String(cString: kind) != "dumb"

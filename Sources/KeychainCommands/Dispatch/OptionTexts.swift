@@ -152,6 +152,14 @@ extension CommandTable {
             the log is whole; the old files go aside too
     """
 
+  static let doctorOptions = """
+
+        --as         look with the eyes of a program
+        --checklist  what is proved of the program that LATCHKEY_TRACE was set for
+        --json       one JSON object
+        --all        findings of severity info too
+    """
+
   static let dumpItemsOptions = """
 
         class   genp, inet, cert or keys; all, if none is given

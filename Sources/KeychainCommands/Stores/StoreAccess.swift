@@ -232,5 +232,5 @@ package final class StoreAccess {
   }
 
   /// Where the store is; costs no opening.
-  func place() throws(KeychainError) -> Place { try locate() }
+  package func place() throws(KeychainError) -> Place { try locate() }
 }

@@ -19,7 +19,7 @@ extension Explanation {
         || finding.code == .howToChangeProtection
     }
     if !shown.isEmpty { lines.append("") }
-    for finding in shown { lines += text(of: finding, isColoured: isColoured) }
+    for finding in shown { lines += finding.lines(isColoured: isColoured) }
     if endsWithStatus { lines += ["", "exit status \(exitStatus)"] }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -104,36 +104,6 @@ extension Explanation {
         return "  \(place + 1) " + TextBlock.cut(Wording.visible(group), to: 60) + mark
       }
   }
-
-  private func text(of finding: Finding, isColoured: Bool) -> [String] {
-    let head = "\(finding.code) " + TextBlock.padded(finding.severity.word, to: 6) + " "
-    let indent = String(repeating: " ", count: 12)
-    var lines = TextBlock.wrap(head + finding.found, indent: indent)
-    if isColoured, let colour = finding.severity.colour, let first = lines.first {
-      let mark = head.trimmed
-      lines[0] = "\u{1B}[\(colour)m\(mark)\u{1B}[0m" + first.dropFirst(mark.count)
-    }
-    for line in finding.lines {
-      let label = "  " + TextBlock.padded(line.label.rawValue, to: 8) + "  "
-      lines += TextBlock.wrap(label + line.text, indent: indent)
-      if line.code.isEmpty { continue }
-      lines.append("")
-      lines += line.code.map { indent + "  " + $0 }
-      lines.append("")
-    }
-    return lines
-  }
-}
-
-extension Severity {
-  /// Red or yellow; nothing else has a colour.
-  fileprivate var colour: Int? {
-    switch self {
-    case .error, .danger: 31
-    case .warning: 33
-    case .info: nil
-    }
-  }
 }
 
 extension CallFacts.Assumption {
@@ -171,13 +141,5 @@ extension Wording {
     case .isEmpty: return "\(name) is empty"
     case .differs: return "\(name) differs"
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainCommands
+import KeychainComposition
+import KeychainExplanations
+import KeychainTracing
+import KeychainTypes
+
+/// Looks at the store for `doctor`: its directory first, which tells what an opening hides.
+enum StoreProbe {
+  static func look(_ invocation: Invocation, _ facts: inout HealthFacts) {
+    do throws(KeychainError) {
+      let place = try invocation.store.place()
+      facts.store = directory(place)
+      facts.deviceKeyIsFile = exists(place.directory + "/device.key")
+      guard place.isMade, facts.daemon == nil else { return }
+      let viewer = facts.caller.seesAllGroups ? nil : facts.caller
+      guard let service = try invocation.store.serviceIfMade(as: viewer) else { return }
+      facts.store.format = try service.describeStore().formatVersion
+      facts.lock = try service.lockStatus()
+      facts.items = try service.listItems(ItemClass.stored)
+      facts.store.aheadSeconds = ahead(facts.items)
+      facts.canPrompt = invocation.store.asked()?.factsWithoutReader.isInteractive ?? false
+    } catch {
+      facts.store.refusal = error
+    }
+  }
+
+  private static func directory(_ place: StoreAccess.Place) -> HealthFacts.Store {
+    var store = HealthFacts.Store()
+    store.path = place.directory
+    store.chosenBy = ["LATCHKEY_HOME", "XDG_DATA_HOME"].first {
+      ProcessVariable.value(of: $0).map { !$0.isEmpty && place.directory.hasPrefix($0) } ?? false
+    }
+    store.isMade = place.isMade
+    var about = stat()
+    if unsafe stat(place.directory, &about) == 0 {
+      store.mode = about.st_mode & 0o777
+      if about.st_uid != geteuid() { store.otherOwner = name(of: about.st_uid) }
+      store.notWritable = refusalToWrite(place.directory)
+    }
+    var (path, space) = (place.directory, statvfs())
+    while unsafe statvfs(path, &space) != 0, let slash = path.lastIndex(of: "/"), path.count > 1 {
+      path = slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+    store.freeBytes = Int64(space.f_bavail) * Int64(space.f_frsize)
+    store.fileSystem = MountList.kind(at: path)
+    store.temporary =
+      ["tmpfs": "tmpfs", "ramfs": "ramfs", "overlay": "a container layer"][
+        store.fileSystem ?? ""]
+    store.others = others(than: place.directory)
+    return store
+  }
+
+  private static func refusalToWrite(_ directory: String) -> String? {
+    guard unsafe access(directory, W_OK) != 0 else { return nil }
+    return errno == EROFS ? "the file system is read-only" : unsafe String(cString: strerror(errno))
+  }
+
+  private static func name(of user: uid_t) -> String {
+    guard let entry = unsafe getpwuid(user), let name = unsafe entry.pointee.pw_name else {
+      return "user \(user)"
+    }
+    return unsafe String(cString: name)
+  }
+
+  /// Where else the rules would put a store, if other variables were set.
+  private static func others(than directory: String) -> [String] {
+    var places: [String] = []
+    if let base = ProcessVariable.value(of: "XDG_DATA_HOME") { places.append(base + "/latchkey") }
+    if let home = ProcessVariable.value(of: "HOME") {
+      places.append((home == "/" ? "" : home) + "/.local/share/latchkey")
+    }
+    return places.filter { $0 != directory && exists($0 + "/store.db") }
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    var about = stat()
+    return unsafe stat(path, &about) == 0
+  }
+
+  private static func ahead(_ items: [ItemSummary]) -> Int64 {
+    let newest = items.compactMap { item -> Int64? in
+      guard case .date(let time)? = item.attributes[.modificationDate] else { return nil }
+      return time.microseconds
+    }.max()
+    return newest.map { ($0 - LocalDate.now.microseconds) / 1_000_000 } ?? 0
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import KeychainCommands
+import KeychainComposition
+import KeychainExplanations
+import KeychainTypes
+
+/// Looks at the process and its surroundings for `doctor`.
+enum SystemProbe {
+  /// How many failures are told.
+  private static let told = 10
+  /// A trace is read from its end, as far as that.
+  private static let mostBytes = 8 << 20
+
+  /// - Returns: the calls of the trace that is being written, the newest last.
+  static func look(_ facts: inout HealthFacts) -> [TraceFileReader.Call] {
+    if let socket = ProcessVariable.value(of: "LATCHKEY_SOCKET") {
+      facts.daemon = HealthFacts.Daemon(path: socket, refusal: "there is no daemon yet")
+    }
+    facts.variables = variables()
+    facts.memory = memory()
+    guard let path = ProcessVariable.value(of: "LATCHKEY_TRACE"), path.first == "/",
+      !path.contains("%p")
+    else { return [] }
+    var reader = TraceFileReader()
+    let content = tail(of: path)
+    reader.read(String(decoding: content.bytes, as: UTF8.self).split(separator: "\n"))
+    let failures = reader.calls.filter { $0.status != 0 }.suffix(told).reversed().map { call in
+      ([call.function, "\(call.status)"] + call.codes.map { "\($0)" }).joined(separator: " ")
+    }
+    facts.trace = HealthFacts.Trace(
+      path: path, bytes: content.size,
+      showsValues: ProcessVariable.value(of: "LATCHKEY_TRACE_VALUES") == "attributes",
+      failures: Array(failures))
+    return reader.calls
+  }
+
+  /// What each variable does; a name that is not here is a mistake.
+  private static let effects: [String: String] = [
+    "LATCHKEY_HOME": "says where the store is", "LATCHKEY_PROFILE": "changes the rules of calls",
+    "LATCHKEY_SOCKET": "asks for a daemon", "LATCHKEY_EXPLAIN": "reports failed calls",
+    "LATCHKEY_EXPLAIN_LEVEL": "says which findings are reported",
+    "LATCHKEY_EXPLAIN_AS": "names the program that is explained",
+    "LATCHKEY_TRACE": "writes every call into a file",
+    "LATCHKEY_TRACE_VALUES": "writes values of attributes into it",
+    "LATCHKEY_INTERACTION": "says whether people are asked",
+    "LATCHKEY_PROMPT_HELPER": "names the program that asks the account",
+    "LATCHKEY_PROMPT_TIMEOUT": "says how long a prompt waits",
+    "LATCHKEY_PINENTRY": "names the program that asks for passcodes",
+    "LATCHKEY_ALLOW_NETWORK_FS": "allows stores on network file systems",
+    "LATCHKEY_PAM_DIRECTORY": "says where the account's rules are",
+  ]
+
+  private static func variables() -> [(name: String, value: String, effect: String?)] {
+    ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("LATCHKEY_") }
+      .sorted { $0.key < $1.key }
+      .map { (Wording.visible($0.key), $0.value, effects[$0.key]) }
+  }
+
+  private static func memory() -> HealthFacts.Memory {
+    var memory = HealthFacts.Memory()
+    var limit = rlimit()
+    let asked = unsafe getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
+    if asked == 0, limit.rlim_cur != ~0 { memory.lockable = UInt64(limit.rlim_cur) }
+    memory.hasSwap = lines(of: "/proc/swaps").count > 1
+    memory.traceScope = lines(of: "/proc/sys/kernel/yama/ptrace_scope").first.flatMap { Int($0) }
+    return memory
+  }
+
+  private static func lines(of path: String) -> [Substring] {
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map { Substring($0) }
+  }
+
+  private static func tail(of path: String) -> (bytes: Data, size: Int64) {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return (Data(), 0) }
+    defer { try? handle.close() }
+    let size = (try? handle.seekToEnd()) ?? 0
+    try? handle.seek(toOffset: size > UInt64(mostBytes) ? size - UInt64(mostBytes) : 0)
+    return ((try? handle.readToEnd()) ?? Data(), Int64(clamping: size))
+  }
+}

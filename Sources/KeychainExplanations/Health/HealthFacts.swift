@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// Everything that `security doctor` looks at, before anything is made of it
+/// (spec/diagnostics.md 1.3).
+package struct HealthFacts: Sendable {
+  /// The directory of the store, as the system tells of it.
+  package struct Store: Sendable {
+    package var path = ""
+    /// The variable that chose it; nil where nothing but the account did.
+    package var chosenBy: String?
+    /// Whether anything of a store is there.
+    package var isMade = false
+    /// The nine bits of its mode; nil where it cannot be looked at.
+    package var mode: UInt32?
+    /// Who owns it, where that is somebody else.
+    package var otherOwner: String?
+    /// The kind of its file system, as "ext4".
+    package var fileSystem: String?
+    /// What takes the file system away with it, as "tmpfs"; nil where nothing does.
+    package var temporary: String?
+    package var freeBytes: Int64?
+    /// Why nothing can be written there, as "the file system is read-only".
+    package var notWritable: String?
+    package var format: Int?
+    /// Other directories with a store.
+    package var others: [String] = []
+    /// Why it does not open.
+    package var refusal: KeychainError?
+    /// How far the time of its newest change is ahead of the clock, in seconds.
+    package var aheadSeconds: Int64 = 0
+
+    package init() {}
+  }
+
+  /// Who listens at LATCHKEY_SOCKET.
+  package struct Daemon: Sendable {
+    package let path: String
+    /// Why nobody answers there.
+    package let refusal: String
+
+    package init(path: String, refusal: String) {
+      self.path = path
+      self.refusal = refusal
+    }
+  }
+
+  /// A file that calls are traced into.
+  package struct Trace: Sendable {
+    package let path: String
+    package let bytes: Int64
+    package let showsValues: Bool
+    /// The last calls that failed, newest first, as "SecItemAdd -25299 K102".
+    package let failures: [String]
+
+    package init(path: String, bytes: Int64, showsValues: Bool, failures: [String]) {
+      self.path = path
+      self.bytes = bytes
+      self.showsValues = showsValues
+      self.failures = failures
+    }
+  }
+
+  /// What the system does for secrets in memory, and lets other programs do to them.
+  package struct Memory: Sendable {
+    /// How much may be kept from swap, in bytes; nil for no limit.
+    package var lockable: UInt64?
+    package var hasSwap = false
+    /// The setting of `kernel.yama.ptrace_scope`; nil where there is none.
+    package var traceScope: Int?
+
+    package init() {}
+  }
+
+  package var version = ""
+  package var daemon: Daemon?
+  package var store = Store()
+  package var caller = Caller(identifier: "", groups: [])
+  /// The items that the caller sees.
+  package var items: [ItemSummary] = []
+  package var lock: LockStatus?
+  /// Whether the device key is a file beside the store.
+  package var deviceKeyIsFile = false
+  /// Whether a person can be asked here.
+  package var canPrompt = false
+  package var profile = Profile.dataProtection
+  /// The `LATCHKEY_` variables that are set, with what they do; nil where none has that name.
+  package var variables: [(name: String, value: String, effect: String?)] = []
+  package var trace: Trace?
+  package var memory = Memory()
+  package var wording: Wording
+
+  package init(_ wording: Wording) { self.wording = wording }
+}

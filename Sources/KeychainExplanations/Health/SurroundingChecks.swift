@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Prompts, environment, memory, what failed before (spec/diagnostics.md 1.3, checks 8 to 13).
+enum SurroundingChecks {
+  /// Pages of secret memory that a program of a few hundred secrets needs, in bytes.
+  static let memoryNeeded: UInt64 = 1 << 20
+
+  static func prompts(_ facts: HealthFacts) -> HealthCheck {
+    let waiting = facts.items.count { $0.state == .prompt }
+    let text = facts.canPrompt ? "a person can be asked" : "nobody can be asked from here"
+    guard !facts.canPrompt, waiting > 0 else { return HealthCheck("prompts", text) }
+    let needs = waiting == 1 ? "1 item needs" : "\(waiting) items need"
+    return HealthCheck(
+      "prompts", text,
+      [
+        Finding(.noPromptAgent, "\(needs) a person, and nothing can show a prompt here.")
+          .fix("Run it at a terminal or desktop, or install pinentry.")
+      ])
+  }
+
+  static func environment(_ facts: HealthFacts) -> HealthCheck {
+    var findings: [Finding] = []
+    let names = facts.variables.map { "\($0.name)=\(Wording.visible($0.value))" }
+    let told = facts.variables.filter { $0.effect != nil }
+    if !told.isEmpty {
+      let effects = told.map { "\($0.name)=\(Wording.visible($0.value)) \($0.effect ?? "")" }
+      findings.append(
+        Finding(
+          .environmentOverrides, "Set by the environment: " + effects.joined(separator: "; ") + "."
+        ))
+    }
+    for unknown in facts.variables where unknown.effect == nil {
+      findings.append(
+        Finding(.environmentOverrides, "\(unknown.name) is no variable of Latchkey.", as: .warning)
+          .fix("Correct its name, or unset it."))
+    }
+    if let trace = facts.trace {
+      let values = trace.showsValues ? ", with values of attributes" : ""
+      findings.append(
+        Finding(
+          .tracingLeftOn,
+          "LATCHKEY_TRACE writes every call into \(Wording.visible(trace.path)) "
+            + "(\(StoreChecks.size(trace.bytes)) so far\(values))."
+        ).fix("Unset it when you have seen enough."))
+    }
+    let text = "profile \(facts.profile.rawValue)"
+    return HealthCheck(
+      "environment", names.isEmpty ? text : text + "; " + names.joined(separator: " "), findings)
+  }
+
+  static func memory(_ facts: HealthFacts) -> HealthCheck {
+    let memory = facts.memory
+    let limit = memory.lockable.map { StoreChecks.size(Int64(clamping: $0)) } ?? "no limit"
+    let text = "\(limit) kept from swap; \(memory.hasSwap ? "swap is on" : "no swap"); no cores"
+    guard memory.hasSwap, let lockable = memory.lockable, lockable < memoryNeeded else {
+      return HealthCheck("memory", text)
+    }
+    return HealthCheck(
+      "memory", text,
+      [
+        Finding(
+          .memoryNotLocked, "Secrets may reach swap: RLIMIT_MEMLOCK is \(lockable >> 10) KiB."
+        ).fix("Raise the limit, or encrypt the swap.")
+      ])
+  }
+
+  static let fileKeychains = HealthCheck("keychains", "no file-based keychains")
+
+  static func failures(_ facts: HealthFacts) -> HealthCheck {
+    guard let trace = facts.trace else {
+      return HealthCheck(
+        "failures", "not recorded; LATCHKEY_TRACE=/path records them", least: .note)
+    }
+    guard !trace.failures.isEmpty else { return HealthCheck("failures", "none in the trace") }
+    return HealthCheck("failures", trace.failures.joined(separator: "; "), least: .note)
+  }
+
+  static func otherPrograms(_ facts: HealthFacts) -> HealthCheck {
+    switch facts.memory.traceScope {
+    case 0?, nil:
+      HealthCheck(
+        "neighbours",
+        "programs of the same user may look into each other (kernel.yama.ptrace_scope is "
+          + "\(facts.memory.traceScope.map { "\($0)" } ?? "not there")); ours refuse it",
+        least: .note)
+    case let scope?:
+      HealthCheck("neighbours", "programs may look into their own children alone (\(scope))")
+    }
+  }
+}

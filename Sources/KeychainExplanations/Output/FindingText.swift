@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Finding {
+  /// The finding in lines of at most 80 columns (spec/diagnostics.md 7.1).
+  ///
+  /// - Parameter isColoured: code and severity in the colours of a terminal.
+  package func lines(isColoured: Bool) -> [String] {
+    let head = "\(code) " + TextBlock.padded(severity.word, to: 6) + " "
+    let indent = String(repeating: " ", count: 12)
+    var lines = TextBlock.wrap(head + found, indent: indent)
+    if isColoured, let colour = severity.colour, let first = lines.first {
+      let mark = head.trimmed
+      lines[0] = "\u{1B}[\(colour)m\(mark)\u{1B}[0m" + first.dropFirst(mark.count)
+    }
+    for line in self.lines {
+      let label = "  " + TextBlock.padded(line.label.rawValue, to: 8) + "  "
+      lines += TextBlock.wrap(label + line.text, indent: indent)
+      if line.code.isEmpty { continue }
+      lines.append("")
+      lines += line.code.map { indent + "  " + $0 }
+      lines.append("")
+    }
+    return lines
+  }
+}
+
+extension Severity {
+  /// Red or yellow; nothing else has a colour.
+  fileprivate var colour: Int? {
+    switch self {
+    case .error, .danger: 31
+    case .warning: 33
+    case .info: nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

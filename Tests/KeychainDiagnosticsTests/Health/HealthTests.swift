@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainExplanations
+import KeychainTypes
+import Testing
+
+/// The checks of `security doctor` (spec/diagnostics.md 1.3, 3.10), each from its facts alone.
+@Suite("Health of a store and its surroundings")
+struct HealthTests {
+  /// A store of one item, with nothing to be said of it.
+  static var sound: HealthFacts {
+    var facts = HealthFacts(Wording(showsValues: false, groups: []) { _ in "" })
+    facts.store.path = "/s"
+    facts.store.isMade = true
+    facts.store.mode = 0o700
+    facts.store.freeBytes = 1 << 30
+    facts.store.format = 2
+    facts.caller = Caller(identifier: "T.a", groups: ["T.a"], origin: .simulated)
+    facts.items = [item()]
+    facts.lock = LockStatus(state: .unlocked, hasPasscode: true)
+    facts.memory.traceScope = 1
+    facts.trace = nil
+    return facts
+  }
+
+  static func item(_ state: ItemSummary.State = .readable) -> ItemSummary {
+    ItemSummary(
+      itemClass: .genericPassword, identifier: Identifier16(high: 1, low: 2),
+      protection: .whenUnlocked, isSynchronizable: false, isConstrained: state == .prompt,
+      state: state, attributes: AttributeSet())
+  }
+
+  private func codes(_ change: (inout HealthFacts) -> Void) -> (codes: [String], status: Int32) {
+    var facts = Self.sound
+    change(&facts)
+    let checks = HealthCheck.all(facts)
+    #expect(checks.count == 13)
+    return (
+      checks.flatMap(\.findings).filter { $0.code != .lockSummary }.map { "\($0.code)" },
+      HealthCheck.exitStatus(checks)
+    )
+  }
+
+  @Test("nothing is said of what is sound, but how it is locked")
+  func nothing() {
+    #expect(codes { _ in } == ([], 0))
+    let lock = HealthCheck.all(Self.sound)[6]
+    #expect(lock.findings.map(\.code) == [.lockSummary] && lock.verdict == .ok)
+  }
+
+  @Test("the store: permissions, owner, space, damage, age, place")
+  func store() {
+    #expect(codes { $0.store.mode = 0o755 } == (["K903"], 4))
+    #expect(codes { $0.store.otherOwner = "eve" } == (["K903"], 4))
+    #expect(codes { $0.store.notWritable = "the file system is read-only" } == (["K904"], 4))
+    #expect(codes { $0.store.freeBytes = 4_096 } == (["K904"], 4))
+    #expect(codes { $0.items.append(Self.item(.damaged)) } == (["K908"], 4))
+    #expect(codes { $0.store.refusal = KeychainError(.decode, "x") } == (["K908"], 4))
+    #expect(codes { $0.items = [] } == (["K902"], 0))
+    #expect(codes { $0.store.isMade = false } == (["K902"], 0))
+    #expect(codes { $0.store.others = ["/t"] } == (["K910"], 1))
+    #expect(codes { $0.store.temporary = "tmpfs" } == (["K915"], 1))
+    #expect(codes { $0.store.aheadSeconds = 7_200 } == (["K917"], 0))
+    #expect(codes { $0.store.aheadSeconds = 299 } == ([], 0))
+  }
+
+  @Test("who answers, who asks, what is locked")
+  func program() {
+    let daemon = HealthFacts.Daemon(path: "/run/x", refusal: "refused")
+    #expect(codes { $0.daemon = daemon } == (["K901"], 4))
+    #expect(
+      codes { $0.caller = Caller(identifier: "adhoc.a", groups: ["adhoc.a"], origin: .adHoc) }
+        == (["K408"], 1))
+    let void = Caller(identifier: "", groups: [], origin: .entitlementsFile(path: "/a"))
+    #expect(codes { $0.caller = void } == (["K405", "K404"], 4))
+    #expect(codes { $0.deviceKeyIsFile = true } == (["K907"], 0))
+    #expect(
+      codes {
+        $0.deviceKeyIsFile = true
+        $0.lock = LockStatus(state: .unlocked, hasPasscode: false)
+      } == (["K907"], 1))
+    #expect(codes { $0.items.append(Self.item(.prompt)) } == (["K906"], 1))
+    #expect(
+      codes {
+        $0.items.append(Self.item(.prompt))
+        $0.canPrompt = true
+      } == ([], 0))
+  }
+
+  @Test("what the environment and the system do")
+  func surroundings() {
+    #expect(
+      codes { $0.variables = [("LATCHKEY_PROFILE", "ios", "changes rules")] } == (["K909"], 0))
+    #expect(codes { $0.variables = [("LATCHKEY_PROFIL", "ios", nil)] } == (["K909"], 1))
+    let trace = HealthFacts.Trace(path: "/t", bytes: 3, showsValues: true, failures: [])
+    #expect(codes { $0.trace = trace } == (["K916"], 1))
+    #expect(
+      codes {
+        $0.memory.hasSwap = true
+        $0.memory.lockable = 65_536
+      } == (["K912"], 1))
+    #expect(codes { $0.memory.lockable = 65_536 } == ([], 0))
+  }
+
+  @Test("lines are at most 80 columns, and no control character leaves")
+  func text() {
+    var facts = Self.sound
+    facts.store.path = "/\u{1B}[31m" + String(repeating: "long", count: 60)
+    facts.store.mode = 0o777
+    facts.variables = [("LATCHKEY_X", "\u{7}bell", nil)]
+    for check in HealthCheck.all(facts) {
+      #expect(!check.text.utf8.contains { $0 < 0x20 })
+      for line in check.findings.flatMap({ $0.lines(isColoured: false) }) {
+        #expect(line.count <= 80 || !line.contains(" "))
+        #expect(!line.utf8.contains { $0 < 0x20 })
+      }
+    }
+  }
+}
