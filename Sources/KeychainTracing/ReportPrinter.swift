@@ -43,7 +43,7 @@ final class ReportPrinter: Sendable {
     let (isTold, counted) = state.withLock { admit(kind, title, at: call.record.moment, &$0) }
     if let counted { tell(counted) }
     guard isTold else { return }
-    tell(Self.head + report.text(showsInfo: showsInfo))
+    tell(report.text(showsInfo: showsInfo, program: Self.head))
   }
 
   /// What was counted and not told yet.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 
 /// Whole sessions of the built program, each on a store of its own (codebase habit 18).
@@ -19,7 +20,15 @@ import Testing
     let home = try TemporaryFolder()
     for step in try Transcript(text).steps {
       var program = Program(home: home.path)
-      for (variable, value) in step.environment { program.environment[variable] = value }
+      for (variable, value) in step.environment {
+        program.environment[variable] = value?.replacing("{home}", with: home.path)
+      }
+      for (path, lines) in step.files {
+        let place = path.replacing("{home}", with: home.path)
+        let folder = place.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        _ = unsafe mkdir(folder.joined(separator: "/"), 0o700)
+        try Files.write(bytes(lines), to: place)
+      }
       let result = try program.run(
         step.words.map { $0.replacing("{home}", with: home.path) }, input: bytes(step.input),
         descriptors: step.descriptors.mapValues(bytes))

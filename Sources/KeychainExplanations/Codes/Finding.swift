@@ -43,7 +43,10 @@ package struct Finding: Hashable, Sendable {
     return finding
   }
 
-  package func item(_ text: String) -> Finding { with(.item, text) }
+  package func item(_ text: String, _ more: String? = nil) -> Finding {
+    let finding = with(.item, text)
+    return more.map { finding.with(.item, $0) } ?? finding
+  }
   package func why(_ text: String) -> Finding { with(.why, text) }
   package func fix(_ text: String, code: [String] = []) -> Finding {
     with(.fix, text, code: code)

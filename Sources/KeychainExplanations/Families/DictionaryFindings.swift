@@ -42,25 +42,56 @@ enum DictionaryFindings {
       .attributeNotOfClass,
       "\(ConstantNames.constant(refused)) (\(refused.name)) does not exist in class "
         + "\(itemClass.rawValue)."
-        + (owners.isEmpty ? "" : " It belongs to \(owners.joined(separator: ", ")).")
+        + (owners.isEmpty
+          ? ""
+          : " It belongs to \(owners.joined(separator: ", "))\(owners.count == 1 ? " only" : "").")
     ).why(
       "Each class has a fixed table of attributes; a foreign one is refused before anything is "
         + "searched.")
-    let shown = schema.rows.filter { $0.roles.contains(.returned) }.map(\.attribute.name)
     return finding.fix(
       Counterparts.advice(refused, in: itemClass)
-        + " \(itemClass.rawValue) has: \(shown.joined(separator: " ")).")
+        + " \(itemClass.rawValue) has: \(Counterparts.list(schema))"
+    ).note(
+      "A file keychain ignores the attribute and returns the first "
+        + "\(Counterparts.noun(itemClass)): code that worked there was wrong (K605).")
   }
 }
 
 /// What to use in a class in place of an attribute that it does not have (spec/diagnostics.md 5.7).
 enum Counterparts {
+  /// The attributes of a class that a program may give: its own first, then those of all classes.
+  static func list(_ schema: Schema) -> String {
+    let first: [Attribute] = [.certificateType, .certificateEncoding, .subject]
+    let common: [Attribute] = [
+      .label, .alias, .accessGroup, .synchronizable, .protection, .accessControl, .creationDate,
+      .modificationDate,
+    ]
+    let own = schema.rows.filter { row in
+      row.roles.contains(.returned) && row.tag >= 0x100 && !common.contains(row.attribute)
+    }
+    let names = own.map(\.attribute)
+    let ordered = first.filter(names.contains) + names.filter { !first.contains($0) }
+    return (ordered + common).filter { schema[$0] != nil }.map(\.name)
+      .joined(separator: " ")
+  }
+
+  /// An item of a class in one word.
+  static func noun(_ itemClass: ItemClass) -> String {
+    switch itemClass {
+    case .genericPassword, .internetPassword: "password"
+    case .certificate: "certificate"
+    case .key: "key"
+    case .identity: "identity"
+    }
+  }
+
   static func advice(_ attribute: Attribute, in itemClass: ItemClass) -> String {
     let isPassword = itemClass == .genericPassword || itemClass == .internetPassword
     switch (attribute, itemClass) {
     case (.applicationTag, _) where isPassword: return "Use acct or svce, or gena for bytes."
     case (.applicationTag, .certificate):
-      return "Use kSecAttrLabel, or keep its persistent reference."
+      return
+        "To mark a certificate for a person use kSecAttrLabel, or keep its persistent reference."
     case (.service, .internetPassword): return "Use kSecAttrServer (srvr)."
     case (.server, .genericPassword), (.port, .genericPassword), (.protocolCode, .genericPassword),
       (.path, .genericPassword):

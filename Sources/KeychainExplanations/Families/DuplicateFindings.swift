@@ -24,7 +24,7 @@ enum DuplicateFindings {
         .duplicateOfRawCertificateOrKey,
         "Added as bytes: no attribute was read from them, so issuer, serial number and the like "
           + "are empty, as in the item that is already there."
-      ).item(wording.item(occupant)).about([occupant])
+      ).item(wording.item(occupant), wording.dates(occupant)).about([occupant])
         .fix("Create the SecCertificate or SecKey first and add it with kSecValueRef.")
     }
     if let attribute = comparison.absentKey.first {
@@ -32,7 +32,7 @@ enum DuplicateFindings {
         .duplicateWithEmptyKeyAttribute,
         "\(attribute.name) is not given, so it is the empty text; the item with empty "
           + "\(attribute.name) exists. Every add without it is the same item."
-      ).item(wording.item(occupant)).about([occupant])
+      ).item(wording.item(occupant), wording.dates(occupant)).about([occupant])
         .fix("Give each user an own \(ConstantNames.constant(attribute)).")
     }
     if let given = comparison.otherKind.first, let stored = given.stored {
@@ -40,13 +40,13 @@ enum DuplicateFindings {
         .duplicateTextAndDataAreEqual,
         "\(given.attribute.name) is stored as \(stored.kindName) and given as "
           + "\(given.value.kindName); for the key the bytes count, not the kind."
-      ).item(wording.item(occupant)).about([occupant])
+      ).item(wording.item(occupant), wording.dates(occupant)).about([occupant])
         .fix(
           "Use one kind, and update the item:", code: UpdateProgram.lines(collision, facts, wording)
         )
     }
     if let missed = RecordFindings.missed(collision, facts, wording) {
-      return missed.item(wording.item(occupant)).about([occupant])
+      return missed.item(wording.item(occupant), wording.dates(occupant)).about([occupant])
     }
     guard !comparison.different.isEmpty else {
       return same(collision, facts, wording)
@@ -79,7 +79,8 @@ enum DuplicateFindings {
       .duplicateDiffersOnlyInNonuniqueAttribute,
       "The item exists already; \(names.joined(separator: ", ")) \(verb), but that does not make "
         + "an item of this class unique."
-    ).item(wording.item(collision.occupant)).about([collision.occupant])
+    ).item(wording.item(collision.occupant), wording.dates(collision.occupant))
+      .about([collision.occupant])
     for given in comparison.different {
       let stored = given.stored.map { wording.value($0, of: given.attribute) } ?? "nothing"
       finding = finding.with(

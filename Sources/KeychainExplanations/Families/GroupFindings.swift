@@ -20,9 +20,24 @@ enum GroupFindings {
           "Entitlements are ignored: \(facts.error.map { "\($0.reason)" } ?? "").")
       ]
     }
-    let own = facts.caller.groups.filter { $0 != Caller.tokenGroup }
+    let own = held(facts).filter { $0 != Caller.tokenGroup }
     guard let name = facts.refusedGroup else { return [withoutGroup(facts, own, wording)] }
     return [named(name, facts, own, wording)]
+  }
+
+  /// The groups of the program, each once; the token's only where it is named or alone (6.3).
+  static func held(_ facts: CallFacts) -> [String] {
+    var seen: Set<String> = []
+    let groups = facts.caller.groups.filter { seen.insert($0).inserted }
+    let others = groups.filter { $0 != Caller.tokenGroup }
+    return others.isEmpty || facts.refusedGroup == Caller.tokenGroup ? groups : others
+  }
+
+  /// The one of them that was meant, by its prefix or its spelling.
+  static func meant(_ facts: CallFacts) -> String? {
+    guard let name = facts.refusedGroup else { return nil }
+    let own = held(facts)
+    return own.first { $0.dropPrefix == name } ?? nearest(name, own)?.0
   }
 
   private static func attributeName(_ facts: CallFacts) -> String {
@@ -79,7 +94,7 @@ enum GroupFindings {
     }
     return Finding(
       .groupNotHeld,
-      "\(Wording.visible(name)) is not among the \(facts.caller.groups.count) groups of "
+      "\(Wording.visible(name)) is not among the \(held(facts).count) groups of "
         + "\(facts.caller.identifier)."
     ).fix(
       "List it in keychain-access-groups of \(file(facts)):",

@@ -49,7 +49,7 @@ enum LockFindings {
           .beforeFirstUnlock,
           "\(items) \(locked.count.are("has", "have")) protection \(name) (after first unlock); "
             + "the device has not been unlocked since it started."
-        ).item(wording.item(first)).about(locked)
+        ).about(locked)
           .fix("Wait; do not report \"signed out\" and do not add a new item."))
     } else {
       findings.append(

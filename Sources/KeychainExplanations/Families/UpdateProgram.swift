@@ -8,8 +8,10 @@ enum UpdateProgram {
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> [String] {
     var changes = CollisionComparison(collision, facts).different.map { given in
-      "  \(ConstantNames.constant(given.attribute)): "
-        + literal(given.value, of: given.attribute, wording) + ","
+      let text = literal(given.value, of: given.attribute, wording)
+      let line = "  \(ConstantNames.constant(given.attribute)): " + text + ","
+      guard case .bytes(let bytes) = given.value, !text.hasPrefix("Data(") else { return line }
+      return line + "      // your \(Wording.bytes(bytes.count))"
     }
     if facts.pairs.contains(where: { $0.key == "v_Data" }) {
       changes.append("  kSecValueData: secret,")
@@ -26,7 +28,10 @@ enum UpdateProgram {
   /// The primary key of an item as it is stored.
   static func key(_ item: ItemFact, _ wording: Wording) -> [String] {
     var lines = ["  kSecClass: \(ConstantNames.constant(item.itemClass)),"]
-    for row in Schema.of(item.itemClass).primaryKey {
+    let rows = Schema.of(item.itemClass).primaryKey.sorted {
+      Wording.comesBefore($0.attribute, $1.attribute, in: item.itemClass)
+    }
+    for row in rows {
       guard row.attribute != .synchronizable, row.attribute != .multiUser,
         let value = item.attributes[row.attribute]
       else { continue }
@@ -55,6 +60,7 @@ enum UpdateProgram {
   }
 
   private static func placeholder(_ attribute: Attribute) -> String {
+    if Wording.withheld.contains(attribute) { return attribute.name }
     let name = ConstantNames.constant(attribute)
     guard name.hasPrefix("kSecAttr") else { return attribute.name }
     let word = name.dropFirst("kSecAttr".count)

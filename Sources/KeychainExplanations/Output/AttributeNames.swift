@@ -11,6 +11,18 @@ package enum AttributeNames {
     return isKnown ? attribute : nil
   }
 
+  /// The attribute as a person calls it: "the account".
+  package static func plain(_ attribute: Attribute) -> String {
+    let constant = ConstantNames.constant(attribute)
+    guard constant.hasPrefix("kSecAttr") else { return attribute.name }
+    var words = ""
+    for letter in constant.dropFirst("kSecAttr".count) {
+      if letter.isUppercase, !words.isEmpty { words += " " }
+      words += letter.lowercased()
+    }
+    return "the " + words
+  }
+
   private static let byWord: [String: Attribute] = {
     var words: [String: Attribute] = ["group": .accessGroup, "sync": .synchronizable]
     for (attribute, constant) in ConstantNames.attributes {

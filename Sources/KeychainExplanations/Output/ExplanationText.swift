@@ -7,19 +7,24 @@ extension Explanation {
   /// - Parameters:
   ///   - showsInfo: findings of severity info too.
   ///   - isColoured: code and severity in the colours of a terminal.
+  ///   - program: what stands before the first line of a call that was made: the program's name.
   ///   - endsWithStatus: a last line with the exit status of the command.
   package func text(
-    showsInfo: Bool = false, isColoured: Bool = false, endsWithStatus: Bool = false
+    showsInfo: Bool = false, isColoured: Bool = false, program: String = "",
+    endsWithStatus: Bool = false
   ) -> String {
-    var lines = TextBlock.wrap(verdict, indent: facts.isDryRun ? "  " : "    ")
+    let indent = String(repeating: " ", count: min(20, max(2, program.count)))
+    var lines = TextBlock.wrap(program + verdict, indent: indent)
     lines += TextBlock.wrap("as \(circumstances)", indent: "   ")
-    lines += table(conditions) + table(nearest) + table(groupsHeld)
+    if !facts.isDryRun { lines += TextBlock.wrap("call: " + facts.callWords, indent: "      ") }
+    lines += table(conditions) + table(nearest) + table(GroupTable.lines(facts))
     let shown = findings.filter { finding in
       showsInfo || finding.severity < .info || finding.code == .nothingToReport
-        || finding.code == .howToChangeProtection
+        || finding.code == .howToChangeProtection && !facts.isDryRun
     }
     if !shown.isEmpty { lines.append("") }
     for finding in shown { lines += finding.lines(isColoured: isColoured) }
+    while lines.last?.isEmpty == true { lines.removeLast() }
     if endsWithStatus { lines += ["", "exit status \(exitStatus)"] }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -34,10 +39,14 @@ extension Explanation {
     var words: [String] = []
     let identifier = Wording.visible(facts.caller.identifier)
     switch facts.caller.origin {
-    case .entitlementsFile: words.append("\(identifier) (entitlements file)")
+    case .entitlementsFile:
+      let isAsked = facts.error?.code == .missingEntitlement
+      words.append(identifier + (isAsked ? " (entitlements file)" : ""))
     case .adHoc: words.append("\(identifier) (from the file name)")
     case .tool, .simulated: words.append(identifier)
     }
+    // Neither lock nor rules decide on groups.
+    if facts.error?.code == .missingEntitlement, facts.assumptions.isEmpty { return words[0] }
     let lock =
       switch facts.device.lock {
       case .unlocked: "unlocked"
@@ -63,7 +72,11 @@ extension Explanation {
       absence.classCount > 0
     else { return [] }
     var rows = [("class \(query.itemClass.rawValue)", "\(absence.classCount)")]
-    for count in absence.counts {
+    let ordered = absence.counts.sorted { left, right in
+      guard let first = left.attribute, let second = right.attribute else { return false }
+      return Wording.comesBefore(first, second, in: query.itemClass)
+    }
+    for count in ordered {
       guard let attribute = count.attribute else { continue }
       let value = query.predicates.first { $0.attribute == attribute }?.value
       rows.append((wording.condition(attribute, value, "  "), "\(count.count)"))
@@ -86,7 +99,7 @@ extension Explanation {
 
   private var nearest: [String] {
     guard !nearMisses.isEmpty, facts.error?.code == .itemNotFound else { return [] }
-    var lines = ["Nearest items"]
+    var lines = ["Nearest items", "    item  fails             how"]
     for miss in nearMisses {
       let names = miss.failures.map { $0.attribute?.name ?? "filter" }.joined(separator: ", ")
       let how = miss.failures.map { wording.how($0, in: miss.item) }.joined(separator: "; ")
@@ -94,15 +107,6 @@ extension Explanation {
       lines += TextBlock.wrap(start + how, indent: String(repeating: " ", count: 28))
     }
     return lines
-  }
-
-  private var groupsHeld: [String] {
-    guard facts.error?.code == .missingEntitlement, !facts.caller.groups.isEmpty else { return [] }
-    return ["  groups you hold"]
-      + facts.caller.groups.prefix(20).enumerated().map { place, group in
-        let mark = place == 0 ? "   default" : ""
-        return "  \(place + 1) " + TextBlock.cut(Wording.visible(group), to: 60) + mark
-      }
   }
 }
 

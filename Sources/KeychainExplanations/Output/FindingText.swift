@@ -12,8 +12,11 @@ extension Finding {
       let mark = head.trimmed
       lines[0] = "\u{1B}[\(colour)m\(mark)\u{1B}[0m" + first.dropFirst(mark.count)
     }
+    var last: Line.Label?
     for line in self.lines {
-      let label = "  " + TextBlock.padded(line.label.rawValue, to: 8) + "  "
+      let word = line.label == last ? "" : line.label.rawValue
+      last = line.label
+      let label = "  " + TextBlock.padded(word, to: 8) + "  "
       lines += TextBlock.wrap(label + line.text, indent: indent)
       if line.code.isEmpty { continue }
       lines.append("")

@@ -66,24 +66,54 @@ package struct Wording: Sendable {
     String(identifier.uuidText.lowercased().filter { $0 != "-" }.prefix(4))
   }
 
-  /// One item on one line: `91c0  svce "AYS"  acct "ann"  agrp …ays  sync 0`.
+  /// One item on one line: `91c0  svce "AYS"  acct "ann"  agrp …ays  sync 0`; of one that is closed
+  /// how it is kept: `3b1e  genp, protection ak`.
   package func item(_ item: ItemFact) -> String {
+    guard item.state == .readable else { return closed(item) }
     var words = [id(item)]
-    if item.state == .readable {
-      for row in Schema.of(item.itemClass).primaryKey where !Self.isTail(row.attribute) {
-        guard let value = item.attributes[row.attribute], !value.isEmpty else { continue }
-        words.append(condition(row.attribute, value))
-      }
-    } else {
-      words.append(item.itemClass.rawValue)
+    for attribute in Self.ownKey(of: item.itemClass) {
+      guard let value = item.attributes[attribute], !value.isEmpty else { continue }
+      words.append(condition(attribute, value))
     }
     if let group = item.group { words.append("agrp \(self.group(group))") }
     words.append("sync \(item.isSynchronizable ? 1 : 0)")
-    words.append("protection \(item.protection.name)")
-    if let accessControl = item.accessControl, accessControl.hasEntries {
-      words.append("access control: \(Self.words(of: accessControl))")
-    }
     return words.joined(separator: "  ")
+  }
+
+  private func closed(_ item: ItemFact) -> String {
+    var words = [item.itemClass.rawValue]
+    if let group = item.group { words.append("agrp \(self.group(group))") }
+    if item.isSynchronizable { words.append("sync 1") }
+    words.append("protection \(item.protection.name)")
+    if let accessControl = item.accessControl {
+      words.append(
+        accessControl.hasEntries
+          ? "access control: \(Self.words(of: accessControl))" : "no access control")
+    }
+    return id(item) + "  " + words.joined(separator: ", ")
+  }
+
+  /// When an item was added and changed, where that may be told.
+  package func dates(_ item: ItemFact) -> String? {
+    guard case .date(let added)? = item.attributes[.creationDate],
+      case .date(let changed)? = item.attributes[.modificationDate]
+    else { return nil }
+    return "added \(date(added)), changed \(date(changed))"
+  }
+
+  /// The attributes of a class's own part of its key, as a person would name them: the service
+  /// before the account, as the server comes before it.
+  package static func ownKey(of itemClass: ItemClass) -> [Attribute] {
+    let own = Schema.of(itemClass).primaryKey.map(\.attribute).filter { !isTail($0) }
+    let first = own.filter { $0 == .service || $0 == .server }
+    return first + own.filter { !first.contains($0) }
+  }
+
+  /// Whether a comes before b in a report.
+  static func comesBefore(_ a: Attribute, _ b: Attribute, in itemClass: ItemClass) -> Bool {
+    let key = ownKey(of: itemClass)
+    let ranks = [a, b].map { key.firstIndex(of: $0) ?? key.count }
+    return ranks[0] == ranks[1] ? a < b : ranks[0] < ranks[1]
   }
 
   static func isTail(_ attribute: Attribute) -> Bool {

@@ -6,6 +6,7 @@
 /// |---|---|
 /// | `# …` | remark |
 /// | `env NAME=VALUE` | from here on; without value: not set |
+/// | `file PATH`, then lines `| …` | a file that is there from here on, its folder too |
 /// | `$ security …` | a command; `'…'` groups words, `{home}` is the store directory |
 /// | `< …` | a line of its standard input |
 /// | `3< …` | a line on descriptor 3 (to 9) |
@@ -20,6 +21,8 @@ struct Transcript {
   struct Step {
     let line: Int
     var environment: [String: String?] = [:]
+    /// Files that are written first, by path.
+    var files: [String: [String]] = [:]
     var words: [String] = []
     var input: [String] = []
     var descriptors: [Int32: [String]] = [:]
@@ -32,6 +35,8 @@ struct Transcript {
 
   init(_ text: String) throws {
     var environment: [String: String?] = [:]
+    var files: [String: [String]] = [:]
+    var file = ""
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       if line.isEmpty || line.hasPrefix("#") { continue }
@@ -40,8 +45,18 @@ struct Transcript {
         environment[String(parts[0])] = .some(parts.count == 2 ? String(parts[1]) : nil)
         continue
       }
+      if line.hasPrefix("file ") {
+        file = String(line.dropFirst(5))
+        files[file] = []
+        continue
+      }
+      if line.hasPrefix("| ") {
+        files[file, default: []].append(String(line.dropFirst(2)))
+        continue
+      }
       if line.hasPrefix("$ security") {
-        var step = Step(line: index + 1, environment: environment)
+        var step = Step(line: index + 1, environment: environment, files: files)
+        files = [:]
         step.words = Self.words(String(line.dropFirst("$ security".count)))
         steps.append(step)
         continue

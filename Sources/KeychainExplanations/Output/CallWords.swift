@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+extension CallFacts {
+  /// A call in one line, without values: `class genp, svce <text 12 #5a90c1f2>, return data,
+  /// limit one (implied)`.
+  var callWords: String {
+    var words = pairs.compactMap(\.words)
+    if !changedPairs.isEmpty {
+      words.append("to " + changedPairs.compactMap(\.words).joined(separator: ", "))
+    }
+    if verb == .copyMatching, let limit = query?.limit {
+      let count = limit.count.map { $0 == 1 ? "one" : "\($0)" } ?? "all"
+      words.append("limit \(count)" + (limit.isImplied ? " (implied)" : ""))
+    }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension CallFacts.Pair {
+  /// Nil for the limit, which is told by what it comes to.
+  fileprivate var words: String? {
+    if let result = Self.results[key] { return value == "true" ? "return \(result)" : nil }
+    if key == "m_Limit" { return nil }
+    if let value { return "\(key) \(Wording.visible(value))" }
+    var shape = [kind.rawValue]
+    if let length, key != "v_Data" { shape.append("\(length)") }
+    if let digest { shape.append(ValueDigest.text(digest)) }
+    return "\(key) <\(shape.joined(separator: " "))>"
+  }
+
+  private static let results = [
+    "r_Data": "data", "r_Attributes": "attributes", "r_Ref": "ref",
+    "r_PersistentRef": "persistent reference",
+  ]
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// The groups that a program holds, where it was refused one (spec/diagnostics.md 5.4, 6.3).
+enum GroupTable {
+  /// More groups than this are counted.
+  private static let most = 20
+  private static let width = 36
+
+  static func lines(_ facts: CallFacts) -> [String] {
+    guard facts.error?.code == .missingEntitlement, !facts.caller.groups.isEmpty else { return [] }
+    let groups = GroupFindings.held(facts)
+    let meant = GroupFindings.meant(facts)
+    var isOfFile = false
+    if case .entitlementsFile = facts.caller.origin { isOfFile = true }
+    let title = "  groups you hold"
+    var lines = [isOfFile ? TextBlock.padded(title, to: width + 5) + "from" : title]
+    for (place, group) in groups.prefix(most).enumerated() {
+      let name = TextBlock.cut(Wording.visible(group), to: isOfFile ? width : 60)
+      var line = "  \(place + 1) "
+      if isOfFile {
+        let isIdentifier = group == facts.caller.identifier && place == groups.count - 1
+        line +=
+          TextBlock.padded(name, to: width)
+          + (isIdentifier ? "application-identifier" : "keychain-access-groups")
+      } else {
+        line += name
+      }
+      if group == meant { line += "   <- nearest" }
+      if groups.count == 1 {
+        line += "   default"
+      } else if place == groups.count - 1 {
+        line += "   default: 1"
+      }
+      lines.append(line)
+    }
+    if groups.count > most { lines.append("  and \(groups.count - most) more; default: 1") }
+    return lines
+  }
+}
