@@ -82,7 +82,8 @@ let package = Package(
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "Security", "KeychainComposition", "KeychainEngine", "CodeIdentity", "KeychainTypes",
+        "Security", "KeychainComposition", "KeychainExplanations", "KeychainEngine", "CodeIdentity",
+        "KeychainTypes",
         "SecureMemory",
         "CLatchkeySQLite", "CLatchkeyOpenSSL",
       ]),

@@ -21,7 +21,7 @@ package enum DiagnosisCommands {
 
 /// explain: why a call answers what it answers (spec/diagnostics.md 1.2).
 enum ExplainCommand {
-  private static let missing = ["with", "item", "owner", "plan", "last", "call"]
+  private static let missing = ["owner", "plan"]
   /// What could not be determined.
   private static let unknown: Int32 = 3
 
@@ -32,6 +32,9 @@ enum ExplainCommand {
       terminal.complain("explain --\(name) is not available yet")
       return 1
     }
+    if options.contains(.long("last")) || options.contains(.long("call")) {
+      return try ExplainCapture.run(invocation, options)
+    }
     let words = options.operands.map { String(decoding: $0, as: UTF8.self) }
     if words.count == 1, let code = FindingCode(words[0]) {
       terminal.output(ArticleText.text(of: code))
@@ -41,6 +44,9 @@ enum ExplainCommand {
     let standard = (try? ProfileChoice.current()) ?? .dataProtection
     let asked = try ExplainOptions(options, standard: standard)
     let caller = try PointOfView.caller(options, asked.profile)
+    if options.contains(.long("with")) {
+      return try ExplainSharing.run(caller, options, asked.profile, terminal)
+    }
     do throws(KeychainError) {
       let facts = try facts(asked, caller, invocation)
       return show(facts, asked, options, terminal)
@@ -63,7 +69,8 @@ enum ExplainCommand {
       asking: BoundAuthenticator(authenticator.authenticator, for: caller))
     rehearsal.assumptions = asked.assumptions
     rehearsal.effort = .commandLine
-    return rehearsal.facts(asked.verb, asked.dictionary, setting: asked.changes)
+    let dictionary = try asked.dictionary(of: service)
+    return rehearsal.facts(asked.verb, dictionary, setting: asked.changes)
   }
 
   private static func show(

@@ -16,6 +16,28 @@ struct ExplainOptions {
   /// The class, where the command chose it.
   let impliedClass: ItemClass?
 
+  /// How the identifier of an item begins that is meant, as dump-items shows it.
+  let item: String?
+
+  /// The dictionary; where an item is meant, its persistent reference.
+  ///
+  /// - Throws: -25300 where no item, or more than one, has such an identifier.
+  func dictionary(of service: any Administration) throws(KeychainError) -> NSDictionary {
+    guard let item else { return dictionary }
+    let found = try service.listItems(ItemClass.stored).filter { summary in
+      summary.identifier.uuidText.lowercased().filter { $0 != "-" }.hasPrefix(item)
+    }
+    guard let one = found.first, found.count == 1 else {
+      throw KeychainError(
+        .itemNotFound, "--item: not one item has such an identifier",
+        advice: "give more of it, as security dump-items shows it")
+    }
+    guard let pairs = dictionary.mutableCopy() as? NSMutableDictionary else { return dictionary }
+    pairs.removeObject(forKey: kSecClass)
+    pairs[kSecValuePersistentRef] = Data(PersistentReference.encode(one.itemClass, one.identifier))
+    return pairs
+  }
+
   private static let verbs: [(String, CallFacts.Verb)] = [
     ("query", .copyMatching), ("find", .copyMatching), ("add", .add), ("update", .update),
     ("delete", .delete),
@@ -31,6 +53,7 @@ struct ExplainOptions {
     } else {
       verb = .copyMatching
     }
+    item = Self.text(options, "item")?.lowercased()
     assumptions = try Self.assumptions(options)
     profile = try Self.profile(options, standard)
     do throws(QueryWords.Misuse) {
@@ -42,7 +65,7 @@ struct ExplainOptions {
       }
       dictionary = pairs
       let isImplied = !query.namesClass && !options.contains(.long("no-class"))
-      impliedClass = isImplied ? query.impliedClass : nil
+      impliedClass = isImplied && item == nil ? query.impliedClass : nil
       let set = options.options.filter { $0.name == .long("set") }
         .map { String(decoding: $0.value ?? [], as: UTF8.self) }
       changes =

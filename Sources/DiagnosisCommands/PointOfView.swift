@@ -17,8 +17,15 @@ enum PointOfView {
     guard let path = named ?? ProcessVariable.value(of: "LATCHKEY_EXPLAIN_AS") else {
       return SecurityCommand.caller
     }
+    return try caller(of: path, option: "--as", profile)
+  }
+
+  /// Who a program is, were it started now from a file.
+  static func caller(
+    of path: String, option: String, _ profile: Profile
+  ) throws(Stop) -> Caller {
     guard let whole = unsafe realpath(path, nil) else {
-      throw .usage(message: "--as \(path): there is no such program")
+      throw .usage(message: "\(option) \(path): there is no such program")
     }
     defer { unsafe free(whole) }
     let executable = ExecutablePath(unsafe String(cString: whole))

@@ -88,7 +88,15 @@ enum TraceCommand {
     if let reason = call.reason {
       lines += TextBlock.wrap("decided: \(Wording.visible(reason))", indent: "  ")
     }
-    for code in call.codes {
+    let indent = String(repeating: " ", count: 12)
+    for told in call.told {
+      let head = "\(told.code) " + TextBlock.padded(Wording.visible(told.severity), to: 6) + " "
+      lines += [""] + TextBlock.wrap(head + Wording.visible(told.text), indent: indent)
+      for fix in told.fixes {
+        lines += TextBlock.wrap("  do        " + Wording.visible(fix), indent: indent)
+      }
+    }
+    for code in call.codes where !call.told.contains(where: { $0.code == code }) {
       lines.append("")
       lines += ArticleText.lines(of: code)
     }

@@ -22,6 +22,16 @@ struct TraceFileReader {
     let caller: String
     let change: Int64?
     let reason: String?
+    /// What was found, in words; empty where the trace has the codes alone.
+    let told: [Told]
+  }
+
+  /// A finding in words.
+  struct Told {
+    let code: FindingCode
+    let severity: String
+    let text: String
+    let fixes: [String]
   }
 
   private(set) var calls: [Call] = []
@@ -65,7 +75,18 @@ extension TraceFileReader.Call {
       pairs: (record["pairs"] as? [Any] ?? []).compactMap { Self.words($0) },
       lock: text("lock") ?? "", caller: text("caller") ?? "",
       change: number("change")?.int64Value,
-      reason: (record["decided"] as? [String: Any])?["reason"] as? String)
+      reason: (record["decided"] as? [String: Any])?["reason"] as? String,
+      told: (record["told"] as? [Any] ?? []).compactMap { Self.told($0) })
+  }
+
+  private static func told(_ finding: Any) -> TraceFileReader.Told? {
+    guard let finding = finding as? [String: Any],
+      let code = (finding["code"] as? String).flatMap(FindingCode.init),
+      let text = finding["text"] as? String
+    else { return nil }
+    return TraceFileReader.Told(
+      code: code, severity: finding["severity"] as? String ?? code.article.severity.word,
+      text: text, fixes: (finding["do"] as? [Any] ?? []).compactMap { $0 as? String })
   }
 
   /// A pair as `svce <text 12 #5a90c1f2>`.

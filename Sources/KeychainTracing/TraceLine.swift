@@ -35,6 +35,7 @@ enum TraceLine {
       "returned": .number(Int64(returned(facts))),
       "micros": .number(Int64(record.microseconds)),
       "findings": .list(call.explanation.codes.map { .text("\($0)") }),
+      "told": .list(call.explanation.findings.map(told)),
     ]
     if !record.changedPairs.isEmpty {
       object["changes"] = pairs(record.changedPairs, facts, showsValues: showsValues)
@@ -50,6 +51,15 @@ enum TraceLine {
       ])
     }
     return JSONText.object(object).line
+  }
+
+  /// A finding in words, for who reads the trace elsewhere.
+  private static func told(_ finding: Finding) -> JSONText {
+    .object([
+      "code": .text("\(finding.code)"), "severity": .text(finding.severity.word),
+      "text": .text(finding.found),
+      "do": .list(finding.lines.filter { $0.label == .fix }.map { .text($0.text) }),
+    ])
   }
 
   private static func returned(_ facts: CallFacts) -> Int {

@@ -190,7 +190,11 @@ extension CommandTable {
         --json     one line of JSON
         --all      findings of severity info too
         explain K209 prints the article of a finding.
-        (--with, --item, --owner, --plan, --last and --call are not available yet.)
+        --item     the item that dump-items shows by this identifier
+        --with     do the two programs share a group, or the one of agrp=...?
+        --last, --call  the last call, or N, that failed in $LATCHKEY_TRACE; the last call
+            of a file or of standard input (-)
+        (--owner and --plan are not available yet.)
     """
 
   static let traceOptions = """

@@ -25,8 +25,12 @@ struct NearMissSearch {
   static let farthest = 2
   /// How many near misses are told.
   static let told = 5
+  /// So many items of a class, or fewer, are all compared; of more those that a condition leads to.
+  private static let small = 1_000
   /// Rows that are looked through where no condition leads to some.
   private static let scanned = 20_000
+  /// Rows that are surely read in a millisecond, half of what is measured.
+  private static let perMillisecond = 130
   /// Rows that one spelling may lead to.
   private static let perVariant = 8
   /// A class of so few items is told whole.
@@ -38,6 +42,21 @@ struct NearMissSearch {
   let query: Query
   let group: RequestedGroup
   let effort: SearchEffort
+  /// When no more is read.
+  let deadline: MonotonicTime
+
+  init(
+    session: Session, reader: StoreReader, plan: Plan, query: Query, group: RequestedGroup,
+    effort: SearchEffort
+  ) {
+    self.session = session
+    self.reader = reader
+    self.plan = plan
+    self.query = query
+    self.group = group
+    self.effort = effort
+    deadline = .now.advanced(byMilliseconds: effort.milliseconds)
+  }
 
   private var itemClass: ItemClass { plan.itemClass }
   private var codec: RowCodec { session.codec }
@@ -50,9 +69,15 @@ struct NearMissSearch {
     var store = everything.store
     store.isSynchronizable = nil
     let conditions = try conditions()
-    let all = try rows(store, limit: Self.scanned)
-    absence.classCount = all.count
-    absence.localCount = all.count { !$0.facts.isSynchronizable }
+    let isLed = conditions.contains { $0.row.roles.contains(.indexed) }
+    var all = try rows(store, limit: Self.small + 1)
+    if all.count > Self.small, !isLed {
+      all = try rows(store, limit: min(Self.scanned, affordable))
+      absence.isCutShort = true
+    }
+    absence.hasMore = all.count > Self.small
+    absence.classCount = min(all.count, Self.small)
+    absence.localCount = all.prefix(Self.small).count { !$0.facts.isSynchronizable }
     var candidates = try candidates(conditions, store, all, &absence)
     if conditions.count == 1, all.count <= Self.few {
       for row in all { candidates[row.id] = row }
@@ -73,6 +98,9 @@ struct NearMissSearch {
     absence.otherClasses = try OtherClasses(search: self).counts(within: ownScope(facts.verb))
     return absence
   }
+
+  /// How many rows can be read before the deadline.
+  private var affordable: Int { deadline.millisecondsLeft * Self.perMillisecond }
 
   /// The groups of a query that names none.
   func ownScope(_ verb: CallFacts.Verb) throws(KeychainError) -> Scope {
@@ -114,7 +142,8 @@ struct NearMissSearch {
     _ conditions: [Condition], _ store: StorePlan, _ all: [SealedRow], _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [Int64: SealedRow] {
     var postings: [[SealedRow]] = []
-    let isSmall = all.count < Self.scanned
+    let isSmall =
+      all.count <= Self.small || !conditions.contains { $0.row.roles.contains(.indexed) }
     for condition in conditions {
       let isLed = condition.row.roles.contains(.indexed)
       guard isLed || isSmall else { continue }
@@ -124,13 +153,13 @@ struct NearMissSearch {
       } else {
         var plan = store
         plan.terms = [StorePlan.Term(condition.row.attribute, condition.digest)]
-        found = try rows(plan, limit: effort.candidates + 1)
-        absence.isCutShort = absence.isCutShort || found.count > effort.candidates
+        let most = min(effort.candidates, affordable)
+        found = most > 0 ? try rows(plan, limit: most + 1) : []
+        absence.isCutShort = absence.isCutShort || found.count > most || most == 0
       }
       absence.counts.append(AbsenceFact.Count(condition.row.attribute, found.count))
       postings.append(found)
     }
-    absence.isCutShort = absence.isCutShort || !isSmall && postings.isEmpty
     var candidates: [Int64: SealedRow] = [:]
     for posting in postings.sorted(by: { $0.count < $1.count }).prefix(Self.farthest + 1) {
       for row in posting { candidates[row.id] = row }

@@ -96,6 +96,8 @@ package struct AbsenceFact: Sendable {
 
   /// All live items of the class in the caller's groups.
   package var classCount = 0
+  /// Whether there are more; who has so many is not told how many.
+  package var hasMore = false
   /// Those of them that are not synchronizable.
   package var localCount = 0
   package var counts: [Count] = []

@@ -71,7 +71,8 @@ extension Explanation {
     guard facts.error?.code == .itemNotFound, let absence = facts.absence, let query = facts.query,
       absence.classCount > 0
     else { return [] }
-    var rows = [("class \(query.itemClass.rawValue)", "\(absence.classCount)")]
+    func many(_ count: Int) -> String { absence.hasMore ? ">\(count)" : "\(count)" }
+    var rows = [("class \(query.itemClass.rawValue)", many(absence.classCount))]
     let ordered = absence.counts.sorted { left, right in
       guard let first = left.attribute, let second = right.attribute else { return false }
       return Wording.comesBefore(first, second, in: query.itemClass)
@@ -82,7 +83,7 @@ extension Explanation {
       rows.append((wording.condition(attribute, value, "  "), "\(count.count)"))
     }
     if query.sync == .implied {
-      rows.append(("sync  0 (implied)", "\(absence.localCount)"))
+      rows.append(("sync  0 (implied)", many(absence.localCount)))
     }
     let width = min(40, max(18, rows.map(\.0.count).max() ?? 0))
     let middle = rows.count / 2
@@ -92,7 +93,7 @@ extension Explanation {
       + rows.enumerated().map { place, row in
         let number = String(repeating: " ", count: max(0, 6 - row.1.count)) + row.1
         let name = TextBlock.padded(TextBlock.cut(row.0, to: width), to: width)
-        let end = place == middle ? "    0 of \(absence.classCount)" : ""
+        let end = place == middle ? "    0 of \(many(absence.classCount))" : ""
         return "    " + name + number + end
       }
   }

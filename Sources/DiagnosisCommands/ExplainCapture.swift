@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainCommands
+import KeychainComposition
+import KeychainExplanations
+import KeychainTypes
+
+/// `explain --last` and `explain --call`: calls that a program has made, from its trace, and what
+/// has changed since (spec/diagnostics.md 1.2, 1.4).
+enum ExplainCapture {
+  private static let unknown: Int32 = 3
+
+  static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
+    let terminal = invocation.terminal
+    var count = 1
+    if options.contains(.long("last")), let word = options.operands.first {
+      guard let number = Int(String(decoding: word, as: UTF8.self)), number > 0 else {
+        throw .usage(message: "--last is followed by a number of calls")
+      }
+      count = number
+    }
+    let named = options.value(.long("call")).map { String(decoding: $0, as: UTF8.self) }
+    guard let path = named ?? ProcessVariable.value(of: "LATCHKEY_TRACE") else {
+      terminal.complain(
+        "explain --last: nothing is recorded; run the program with LATCHKEY_TRACE=/path, and this "
+          + "command too")
+      return unknown
+    }
+    guard let content = content(of: path) else {
+      terminal.complain("explain: \(Wording.visible(path)) cannot be read")
+      return unknown
+    }
+    var reader = TraceFileReader()
+    reader.read(String(decoding: content, as: UTF8.self).split(separator: "\n"))
+    let isLast = options.contains(.long("last"))
+    let calls = reader.calls.filter { !isLast || $0.status != 0 }.suffix(count)
+    guard let newest = calls.last else {
+      terminal.complain(
+        "explain: \(Wording.visible(path)) has no call\(isLast ? " that failed" : "")")
+      return unknown
+    }
+    let since = Since(reader.store, invocation)
+    let reports = calls.map { call in
+      TraceCommand.report(of: call, in: reader)
+        + since.findings(after: call).flatMap { [""] + $0.lines(isColoured: false) }
+        .map { $0 + "\n" }.joined()
+    }
+    terminal.output(reports.joined(separator: "\n"))
+    guard newest.status != 0 else {
+      return newest.codes.contains { $0.article.severity < .info } ? 1 : 0
+    }
+    let low = Int32(UInt8(truncatingIfNeeded: newest.status))
+    return low < 4 ? 4 : low
+  }
+
+  private static func content(of path: String) -> Data? {
+    path == "-"
+      ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: path)
+  }
+
+  /// The store of now, beside that of the capture.
+  private struct Since {
+    private let isOther: Bool
+    private let stores: (String, String)
+    private let change: Int64?
+
+    init(_ captured: String?, _ invocation: Invocation) {
+      let own = ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"
+      stores = (captured ?? own, own)
+      isOther = stores.0 != stores.1
+      let service = isOther ? nil : try? invocation.store.serviceIfMade(as: nil)
+      change = (service as? any Explaining)?.changeNumber()
+    }
+
+    func findings(after call: TraceFileReader.Call) -> [Finding] {
+      if isOther {
+        return [
+          Finding(
+            .explainedInOtherStore,
+            "The capture was made in store \(Wording.visible(stores.0)); you are looking at "
+              + "\(Wording.visible(stores.1))."
+          ).fix("Set LATCHKEY_HOME as the program had it.")
+        ]
+      }
+      guard let now = change, let then = call.change, now > then else { return [] }
+      let count = now - then
+      return [
+        Finding(
+          .stateChangedSince,
+          "The store changed \(count) time\(count == 1 ? "" : "s") between the call and this "
+            + "report."
+        ).fix("Repeat with LATCHKEY_EXPLAIN=1.")
+      ]
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// Whether two programs can share items (spec/diagnostics.md 5.4, K410).
+package enum SharingFindings {
+  /// The groups that both hold; the token's is nobody's own.
+  package static func shared(_ first: Caller, _ second: Caller) -> [String] {
+    let others = Set(second.groups)
+    var seen: Set<String> = [Caller.tokenGroup]
+    return first.groups.filter { others.contains($0) && seen.insert($0).inserted }
+  }
+
+  /// Why there is none; nil where there is one, and it is the one that is meant, if any is.
+  ///
+  /// - Parameter meant: the group that items are to be shared in.
+  package static func mismatch(
+    _ first: Caller, _ second: Caller, meant: String?
+  ) -> Finding? {
+    let shared = shared(first, second)
+    if let meant {
+      if shared.contains(meant) { return nil }
+    } else if !shared.isEmpty {
+      return nil
+    }
+    let (a, b) = (name(first), name(second))
+    return Finding(
+      .sharingPartnerMismatch,
+      "\(a) and \(b) do not share a group: \(reason(first, second, meant))."
+    ).fix(line(first, second, meant), code: [])
+  }
+
+  /// The groups that a program can write to, each once.
+  package static func own(_ caller: Caller) -> [String] {
+    var seen: Set<String> = [Caller.tokenGroup]
+    return caller.groups.filter { seen.insert($0).inserted }
+  }
+
+  private static func name(_ caller: Caller) -> String { Wording.visible(caller.identifier) }
+
+  private static func reason(_ first: Caller, _ second: Caller, _ meant: String?) -> String {
+    if let meant {
+      let group = Wording.visible(meant)
+      let lacking = [first, second].filter { !$0.groups.contains(meant) }.map(name)
+      for caller in [first, second] {
+        let near = caller.groups.first { $0 != meant && $0.lowercased() == meant.lowercased() }
+        if let near { return "\(name(caller)) spells \(group) as \(Wording.visible(near))" }
+      }
+      return lacking.joined(separator: " and ") + (lacking.count == 1 ? " lacks " : " lack ")
+        + group
+    }
+    for one in own(first) {
+      if let other = own(second).first(where: { $0.lowercased() == one.lowercased() }) {
+        return "\(Wording.visible(one)) and \(Wording.visible(other)) are spelled differently"
+      }
+    }
+    let teams = [first, second].map { team(of: $0) }
+    if let one = teams[0], let other = teams[1], one != other {
+      return "the teams differ, \(one) and \(other)"
+    }
+    return "each has groups of its own alone"
+  }
+
+  /// Ten capitals and digits before the first point of a group.
+  private static func team(of caller: Caller) -> String? {
+    for group in caller.groups {
+      let prefix = group.split(separator: ".").first.map(String.init) ?? ""
+      let isTeam = prefix.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+      if prefix.utf8.count == 10, isTeam { return prefix }
+    }
+    return nil
+  }
+
+  private static func line(_ first: Caller, _ second: Caller, _ meant: String?) -> String {
+    let group = meant ?? first.groups.first ?? "one group"
+    return "List \(Wording.visible(group)) in keychain-access-groups of both entitlements files."
+  }
+}
