@@ -78,6 +78,14 @@ extension CallFacts.Pair {
     }
   }
 
+  /// The API's own words; what else stands where one is expected may be anybody's name.
+  private static let words = Set(
+    ItemClass.allCases.map(\.rawValue) + Protection.allCases.map(\.name)
+      + [
+        kSecMatchLimitOne, kSecMatchLimitAll, kSecUseAuthenticationUIAllow,
+        kSecUseAuthenticationUIFail, kSecUseAuthenticationUISkip, kSecAttrSynchronizableAny,
+      ].map { $0 as String })
+
   /// The kind, the size, and the value where it is one of the API's own words.
   private static func content(
     _ pair: ForeignDictionary.Pair
@@ -85,10 +93,11 @@ extension CallFacts.Pair {
     if let flag = ForeignValue.boolean(pair.value) { return (.boolean, nil, "\(flag)") }
     switch pair.value {
     case let text as NSString:
+      let isExpected =
+        [.itemClass, .match, .use].contains(pair.key.family)
+        || pair.key.attribute == .protection || pair.key.attribute == .synchronizable
       let isWord =
-        pair.key.family == .itemClass || pair.key.family == .match
-        || pair.key.family == .use || pair.key.attribute == .protection
-        || pair.key.attribute == .accessGroup
+        pair.key.attribute == .accessGroup || isExpected && words.contains(text as String)
       guard isWord, text.length <= 255 else { return (.text, text.length, nil) }
       return (.constant, nil, String(text))
     case let data as NSData: return (.data, data.length, nil)

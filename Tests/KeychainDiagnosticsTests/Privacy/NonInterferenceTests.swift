@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainDiagnostics
+import KeychainTesting
+import Security
+import Testing
+
+/// What a program learns by explanations is what it could learn by calls of its own
+/// (spec/diagnostics.md 8.2, rule 1; case 21).
+@Suite("non-interference")
+struct NonInterferenceTests {
+  private static let foreign = SimulatedDevice.App(
+    "com.other.z", entitlements: .init(prefix: "ZYXWV98765", groups: ["ZYXWV98765.z"]))
+
+  /// What this program asks: of each verb something that is there, nearly there, and not there.
+  private static var calls: [KeychainCall] {
+    let queries: [[NSString: Any]] = [
+      ["svce": "a", "acct": "b"], ["svce": "a", "acct": "B"], ["svce": "x", "acct": "y"],
+      ["svce": "x"], ["svce": "a", "labl": "l"], [:], ["svce": "a", "limit": kSecMatchLimitAll],
+      ["svce": "x", "acct": "y", "agrp": "ZYXWV98765.z"], ["acct": "y", "sync": true],
+    ]
+    let item = ["data": Data("s".utf8)] as [NSString: Any]
+    return queries.flatMap { query -> [KeychainCall] in
+      [
+        .copyMatching(Stage.password(query)), .delete(Stage.password(query)),
+        .add(Stage.password(query.merging(item) { $1 })),
+        .update(Stage.password(query), setting: [kSecAttrLabel: "new"] as NSDictionary),
+      ]
+    }
+  }
+
+  private func stage(withForeign: Bool, locked: Bool) -> Stage {
+    let stage = Stage()
+    stage.phone.install(Self.foreign)
+    if withForeign {
+      for account in ["y", "b", "B", "c"] {
+        stage.add(["svce": "x", "acct": account], as: Self.foreign)
+        stage.add(["svce": "a", "acct": account, "labl": "l"], as: Self.foreign)
+      }
+      let gone = Stage.password(["svce": "x", "acct": "y"])
+      #expect(stage.phone.run(as: Self.foreign) { SecItemDelete(gone) } == errSecSuccess)
+    }
+    stage.add(["svce": "a", "acct": "b"])
+    if locked { stage.phone.lock() }
+    return stage
+  }
+
+  /// Identifiers and times of day differ from store to store.
+  private func masked(_ text: String) -> String {
+    text.replacing(#/\b[0-9a-f]{4}\b/#, with: "ID")
+      .replacing(#/[0-9-]{10}[T ][0-9:.]{5,12}Z?/#, with: "TIME")
+  }
+
+  @Test(
+    "items of others and their history change no letter of any report", arguments: [false, true])
+  func identical(_ locked: Bool) {
+    let with = stage(withForeign: true, locked: locked)
+    let without = stage(withForeign: false, locked: locked)
+    for call in Self.calls {
+      let (one, other) = (with.phone.explain(call), without.phone.explain(call))
+      #expect(one.status == other.status)
+      #expect(masked(one.text) == masked(other.text))
+      #expect(masked(one.json) == masked(other.json))
+    }
+  }
+
+  @Test("what is told of an own item that needs a person is that it exists and what it needs")
+  func constrained() throws {
+    let stage = Stage()
+    stage.add([
+      "svce": "canary-service", "acct": "canary-account", "accc": try control(.userPresence),
+    ])
+    for ui in [kSecUseAuthenticationUIFail, kSecUseAuthenticationUISkip] {
+      let found = stage.phone.explain(
+        stage.search(["svce": "canary-service", "ui": ui, "r_Data": true]))
+      #expect(!(found.text + found.json).contains("canary-account"))
+    }
+  }
+}
