@@ -88,6 +88,7 @@ step 'SDK: every symbol in C' surface_in_c
 step 'SDK: the cases of C' cases_of_c
 step 'SDK: C++ and gcc' other_compilers
 step 'SDK: who a program is' Scripts/sdk-identity.sh
+step 'SDK: what explanations print' Scripts/sdk-printed.sh
 step 'SDK: one item in four ways' Scripts/sdk-shared.sh
 step 'SDK: other languages' Scripts/sdk-languages.sh
 step 'SDK: unmodified Swift packages' Scripts/sdk-packages.sh

@@ -39,6 +39,14 @@ extension Session: Explaining {
         try look(at: plan, query, effort, &facts)
       }
     }
+    if let query = facts.query, query.itemClass == .identity, facts.error?.code == .itemNotFound,
+      query.references.isEmpty
+    {
+      facts.absence = try identities(query, facts.verb)
+    }
+    if facts.verb == .add, let collision = facts.collision {
+      facts.collision?.elsewhere = try elsewhere(collision, effort)
+    }
     if let occupant = facts.collision?.occupant, !facts.earlier.isEmpty {
       facts.collision?.addedAt = try reading { (reader) throws(KeychainError) in
         try PastChanges(self, reader).addition(of: occupant.identifier)
@@ -46,6 +54,42 @@ extension Session: Explaining {
     }
     facts.deleteTrap = deleteTrap(after: facts, asked)
     return facts
+  }
+
+  private func identities(
+    _ query: Query, _ verb: CallFacts.Verb
+  ) throws(KeychainError) -> AbsenceFact {
+    var absence = AbsenceFact()
+    let scope = try authorizer.scope(verb.asked, .absent)
+    absence.identityHalf = try reading { (reader) throws(KeychainError) in
+      try IdentityHalves(session: self, reader: reader, scope: scope, query: query).missing()
+    }
+    return absence
+  }
+
+  /// Items with the own key of one that was to be, other than the one in its place.
+  private func elsewhere(
+    _ collision: CollisionFact, _ effort: SearchEffort
+  ) throws(KeychainError) -> [ItemFact] {
+    let itemClass = collision.occupant.itemClass
+    let digested = Set(Schema.of(itemClass).digested.map(\.attribute))
+    let own = Wording.ownKey(of: itemClass).filter { digested.contains($0) }
+    var query = Query(
+      itemClass, own.compactMap { name in collision.wanted[name].map { Predicate(name, $0) } })
+    query.sync = .any
+    guard !query.predicates.isEmpty else { return [] }
+    let scope = try authorizer.scope(.copyMatching, .absent)
+    var plan = try planner.plan(query, within: scope, reading: .digests).store
+    plan.limit = 6
+    let rows = try reading { (reader) throws(KeychainError) in
+      try storing { () throws(StorageError) in try reader.fetch(plan) }
+    }
+    return rows.filter { $0.facts.persistentIdentifier != collision.occupant.identifier }
+      .compactMap { row in
+        let opening = codec.open(row)
+        if case .item(let item) = opening, !scope.contains(item.group) { return nil }
+        return ItemFact(row, opening)
+      }
   }
 
   package func changeNumber() -> Int64? {

@@ -62,6 +62,8 @@ package struct CollisionFact: Hashable, Sendable {
   package let isSynchronizable: Bool
   /// The change by which the occupant came, where the history still knows it.
   package var addedAt: Int64?
+  /// Items of the caller's groups with the same own key, in other groups or otherwise synced.
+  package var elsewhere: [ItemFact] = []
 
   package init(
     occupant: ItemFact, wanted: AttributeSet, wantedProtection: Protection, isSynchronizable: Bool

@@ -115,6 +115,12 @@ package struct AbsenceFact: Sendable {
   package var damaged = 0
   /// Matches whose key went with the passcode, or whose fingers are gone.
   package var lost: [ItemFact] = []
+  /// What keeps certificates and keys that are there from being identities.
+  package enum IdentityHalf: Hashable, Sendable {
+    case noKey, notPrivate, noCertificate
+  }
+
+  package var identityHalf: IdentityHalf?
   /// The item of the reference, or one with the query's key, was deleted.
   package var deletion: Deletion?
 }

@@ -34,6 +34,7 @@ enum AbsenceFindings {
     if query.limit.count == 0 {
       return [Finding(.limitZero, "kSecMatchLimit is 0.").fix("1 or kSecMatchLimitAll.")]
     }
+    if let half = facts.absence?.identityHalf { return [identity(half)] }
     let damaged = facts.matches.filter { $0.state == .damaged }
     if !damaged.isEmpty {
       return [
@@ -65,6 +66,18 @@ enum AbsenceFindings {
       Finding(.keyDestroyed, "It existed. \(reason)").item(wording.item(first)).about(lost)
         .fix("Ask the user to sign in again and add the item anew.")
     ]
+  }
+
+  private static func identity(_ half: AbsenceFact.IdentityHalf) -> Finding {
+    let reason =
+      switch half {
+      case .noKey: "The certificate has no key: no private key has its pkhh as klbl."
+      case .notPrivate: "The key of the certificate is not marked private (kcls, priv)."
+      case .noCertificate: "The key has no certificate: none has its klbl as pkhh."
+      }
+    return Finding(.identityHalfMissing, reason)
+      .why("An identity is a certificate with its private key; nothing of it is stored.")
+      .fix("Add the missing half by kSecValueRef, which reads its attributes.")
   }
 
   private static func otherClass(

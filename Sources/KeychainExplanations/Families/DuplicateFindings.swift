@@ -10,6 +10,9 @@ enum DuplicateFindings {
     if facts.group == .absent, facts.caller.groups.count > 1 {
       findings.append(GroupFindings.defaultGroup(facts, wording))
     }
+    if let other = collision.elsewhere.first {
+      findings.append(elsewhere(other, collision, wording))
+    }
     return findings + [upsert(collision, facts, wording)].compactMap { $0 }
   }
 
@@ -102,6 +105,24 @@ enum DuplicateFindings {
         code: UpdateProgram.lines(collision, facts, wording))
   }
 
+  /// Another group's item of the same name is never the reason.
+  private static func elsewhere(
+    _ other: ItemFact, _ collision: CollisionFact, _ wording: Wording
+  ) -> Finding {
+    let names = Wording.ownKey(of: other.itemClass)
+      .filter { collision.wanted[$0]?.isEmpty == false }.map(\.name)
+    let isSameGroup = other.group != nil && other.group == collision.occupant.group
+    let place =
+      isSameGroup
+      ? (other.isSynchronizable ? "as a synchronizable item" : "as a local item")
+      : "in " + (other.group.map { wording.group($0) } ?? "another group")
+    return Finding(
+      .sameKeyElsewhereIsNotTheCause,
+      "The same \(names.joined(separator: ", ")) also exists \(place); those are other items and "
+        + "never collide."
+    ).about([other])
+  }
+
   private static func update(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -144,6 +165,8 @@ struct CollisionComparison {
   private(set) var different: [Given] = []
   /// In the primary key, equal and of another kind.
   private(set) var otherKind: [Given] = []
+  /// Given with the stored value.
+  private(set) var same: [Attribute] = []
   /// Attributes of the key that were not given and tell items apart.
   private(set) var absentKey: [Attribute] = []
   /// A certificate or key of which nothing was read.
@@ -159,10 +182,12 @@ struct CollisionComparison {
       if row.roles.contains(.primaryKey) {
         if let stored, stored.kindName != entry.value.kindName, !stored.isEmpty {
           otherKind.append(compared)
+        } else {
+          same.append(entry.attribute)
         }
       } else if !row.roles.contains(.assigned) {
         let isSame = stored.map { Canonical.equal($0, entry.value, kind: row.kind) } ?? false
-        if !isSame { different.append(compared) }
+        if isSame { same.append(entry.attribute) } else { different.append(compared) }
       }
     }
     switch schema.itemClass {

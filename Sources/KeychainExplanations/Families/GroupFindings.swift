@@ -120,7 +120,9 @@ enum GroupFindings {
   }
 
   private static func file(_ facts: CallFacts) -> String {
-    if case .entitlementsFile(let path) = facts.caller.origin { return Wording.visible(path) }
+    if case .entitlementsFile(let path) = facts.caller.origin {
+      return Wording.visible(path.split(separator: "/").last.map(String.init) ?? path)
+    }
     return "your entitlements file"
   }
 

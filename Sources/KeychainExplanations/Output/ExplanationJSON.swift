@@ -116,6 +116,7 @@ extension Explanation {
       }
     return .object([
       "item": .text(wording.id(collision.occupant)), "state": .text(state),
+      "same": .list(comparison.same.map { .text($0.name) }),
       "differs": .list(
         comparison.different.map { given in
           .object([

@@ -40,6 +40,21 @@ struct DuplicateCaseTests {
     #expect(found.telling == ["K104"])
   }
 
+  @Test("case 7: the same name in another group is not the reason")
+  func otherGroup() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    stage.add(["svce": "a", "acct": "b", "agrp": Stage.group("g2")])
+    let found = stage.explain(
+      stage.adding(["svce": "a", "acct": "b", "agrp": Stage.group("g2")]))
+    #expect(found.telling == ["K102"])
+    #expect(found.besides.contains("K110"))
+    #expect(found.json.contains("never collide"))
+    let alone = Stage()
+    alone.add(["svce": "a", "acct": "b"])
+    #expect(!alone.explain(alone.adding(["svce": "a", "acct": "b"])).besides.contains("K110"))
+  }
+
   @Test("case 8: an update that would make a duplicate")
   func update() {
     let stage = Stage()

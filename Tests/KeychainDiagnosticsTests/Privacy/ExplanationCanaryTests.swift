@@ -42,7 +42,8 @@ struct ExplanationCanaryTests {
   }
 
   @Test("neither dry runs nor recorded calls tell a value", arguments: [false, true])
-  func canaries(_ locked: Bool) {
+  func canaries(_ locked: Bool) throws {
+    let schema = try JSONSchema(named: "explanation")
     let stage = Stage()
     stage.add(Self.attributes)
     stage.add(Self.attributes.merging(["acct": "canary-second"]) { $1 })
@@ -51,6 +52,8 @@ struct ExplanationCanaryTests {
     for query in Self.queries {
       for call in calls(query) {
         let explanation = stage.phone.explain(call)
+        let flaws = try schema.flaws(of: explanation.json)
+        #expect(flaws == [])
         said += explanation.text + explanation.json + "\(explanation)"
         for record in stage.record({ _ = stage.phone.run { Stage.perform(call) } }) {
           said += "\(record)" + record.findings.map { "\($0)" }.joined()

@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The Swift that `security explain` prints for a duplicate is compiled, one program a class, and run on
+# the same store: it answers 0, and the item is then what the add wanted (spec/diagnostics.md 6.1).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+sdk=$PWD/build/sdk
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LATCHKEY_HOME=$work/store TZ=UTC
+mkdir -p "$LATCHKEY_HOME"
+
+fail() {
+  echo "SDK: $*" >&2
+  exit 1
+}
+
+# An item of the program's, what an add would change of it, and how that is seen afterwards.
+play() { # NAME ADD-COMMAND ATTRIBUTES PATTERN…
+  local name=$1 program=$work/$1 pattern printed
+  touch "$program"
+  # shellcheck disable=SC2086 # words of a command
+  "$sdk/bin/security" $2 --access-group "adhoc.$name" -w old
+  printed=$("$sdk/bin/security" explain add "$3" --values --as "$program" || [ $? = 45 ])
+  {
+    echo 'import Foundation'
+    echo 'let (gena, icmt, secret) = (Data("y".utf8), "comment", Data("new".utf8))'
+    sed -n '/let key = \[/,/let status = /p' <<<"$printed"
+    echo 'print(status)'
+  } >"$work/main.swift"
+  swiftc -I "$sdk/swift" -L "$sdk/lib" -Xlinker -rpath -Xlinker "$sdk/lib" -suppress-warnings \
+    -Xfrontend -import-module -Xfrontend Security "$work/main.swift" -o "$program" ||
+    fail "what is printed for $name does not compile: $(cat "$work/main.swift")"
+  [ "$("$program")" = 0 ] || fail "what is printed for $name answers $("$program")"
+  for pattern in "${@:4}"; do
+    "$sdk/bin/security" dump-keychain -d | grep -q "$pattern" || fail "$name: no $pattern afterwards"
+  done
+  [ "$("$sdk/bin/security" dump-items | grep -c readable)" = 1 ] || fail "$name: there are two items"
+  rm -rf "$LATCHKEY_HOME"
+  mkdir "$LATCHKEY_HOME"
+}
+
+play genp 'add-generic-password -a b -s a -l a' \
+  'class=genp,svce=a,acct=b,gena:x=79,labl=It "is" new' '"gena"<blob>="y"' '^"new"$' 'It \\"is\\" new\|It "is" new'
+play inet 'add-internet-password -a b -s a.example -l a' \
+  'class=inet,srvr=a.example,acct=b,labl=new' '"srvr"<blob>="a.example"' '^"new"$'

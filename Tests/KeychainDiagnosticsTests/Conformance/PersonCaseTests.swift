@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainDiagnostics
+import KeychainTesting
+import LocalAuthentication
+import Security
+import Testing
+
+/// Cases of spec/diagnostics.md 10 in which a person answers, or cannot.
+@Suite("diagnosis: people")
+struct PersonCaseTests {
+  @Test("case 40: five failed fingers")
+  func lockedOut() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "accc": try control(.biometryCurrentSet)])
+    try stage.phone.failBiometry(times: 5)
+    let calls = stage.record {
+      stage.perform(stage.search(["svce": "a", "r_Data": true]), errSecAuthFailed)
+    }
+    #expect(calls.first?.telling == ["K312"])
+    #expect(calls.first?.findings.first?.text.contains("-8") == true)
+  }
+
+  @Test("case 41: the person chooses cancel")
+  func cancelled() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "accc": try control(.userPresence)])
+    stage.phone.answer(.cancel)
+    let calls = stage.record {
+      stage.perform(stage.search(["svce": "a", "r_Data": true]), errSecUserCanceled)
+    }
+    #expect(calls.first?.telling == ["K313"])
+  }
+
+  @Test("case 93: each item asks for itself")
+  func manyPrompts() throws {
+    let stage = Stage()
+    for account in ["b", "c", "d"] {
+      stage.add(["svce": "a", "acct": account, "accc": try control(.userPresence)])
+    }
+    let found = stage.explain(
+      stage.search(["svce": "a", "limit": kSecMatchLimitAll, "r_Data": true]), performs: false)
+    #expect(found.telling == ["K814"])
+  }
+}
