@@ -43,4 +43,4 @@ play() { # NAME ADD-COMMAND ATTRIBUTES PATTERN…
 play genp 'add-generic-password -a b -s a -l a' \
   'class=genp,svce=a,acct=b,gena:x=79,labl=It "is" new' '"gena"<blob>="y"' '^"new"$' 'It \\"is\\" new\|It "is" new'
 play inet 'add-internet-password -a b -s a.example -l a' \
-  'class=inet,srvr=a.example,acct=b,labl=new' '"srvr"<blob>="a.example"' '^"new"$'
+  'class=inet,srvr=a.example,acct=b,atyp=dflt,labl=new' '"srvr"<blob>="a.example"' '^"new"$'
