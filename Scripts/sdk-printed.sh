@@ -17,7 +17,7 @@ fail() {
 
 # An item of the program's, what an add would change of it, and how that is seen afterwards.
 play() { # NAME ADD-COMMAND ATTRIBUTES PATTERN…
-  local name=$1 program=$work/$1 pattern printed
+  local name=$1 program=$work/$1 pattern printed dumped
   touch "$program"
   # shellcheck disable=SC2086 # words of a command
   "$sdk/bin/security" $2 --access-group "adhoc.$name" -w old
@@ -32,8 +32,9 @@ play() { # NAME ADD-COMMAND ATTRIBUTES PATTERN…
     -Xfrontend -import-module -Xfrontend Security "$work/main.swift" -o "$program" ||
     fail "what is printed for $name does not compile: $(cat "$work/main.swift")"
   [ "$("$program")" = 0 ] || fail "what is printed for $name answers $("$program")"
+  dumped=$("$sdk/bin/security" dump-keychain -d)
   for pattern in "${@:4}"; do
-    "$sdk/bin/security" dump-keychain -d | grep -q "$pattern" || fail "$name: no $pattern afterwards"
+    grep -q "$pattern" <<<"$dumped" || fail "$name: no $pattern afterwards"
   done
   [ "$("$sdk/bin/security" dump-items | grep -c readable)" = 1 ] || fail "$name: there are two items"
   rm -rf "$LATCHKEY_HOME"
