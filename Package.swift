@@ -162,7 +162,8 @@ let package = Package(
       "DiagnosisCommands",
       imports: [
         "KeychainTypes", "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
-        "KeychainTracing", "KeychainComposition", "KeychainCommands", "CodeIdentity", "Security",
+        "KeychainTracing", "KeychainComposition", "KeychainCommands", "KeychainStorage",
+        "CodeIdentity", "Security",
       ]),
 
     // Programs.

@@ -54,8 +54,8 @@ enum ExplainCapture {
   }
 
   private static func content(of path: String) -> Data? {
-    path == "-"
-      ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: path)
+    let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
+    return file.map { TraceFileReader.content(of: $0) }
   }
 
   /// The store of now, beside that of the capture.

@@ -22,7 +22,7 @@ enum TraceCommand {
     }
     var lines = LineCollector()
     var reader = TraceFileReader()
-    reader.read(lines.take(file.readDataToEndOfFile()))
+    reader.read(lines.take(TraceFileReader.content(of: file)))
     if !options.contains(.long("follow")) { reader.read(lines.end()) }
     let isMeant = { (call: TraceFileReader.Call) in
       (process == nil || call.process == process)
@@ -44,7 +44,7 @@ enum TraceCommand {
       shown = reader.calls.count
       guard options.contains(.long("follow")) else { break }
       usleep(pause)
-      reader.read(lines.take(file.readDataToEndOfFile()))
+      reader.read(lines.take(TraceFileReader.content(of: file)))
     }
     if reader.unreadable > 0 {
       terminal.complain("trace: \(reader.unreadable) lines are no records and were left out")

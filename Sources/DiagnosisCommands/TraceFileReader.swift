@@ -34,6 +34,14 @@ struct TraceFileReader {
     let fixes: [String]
   }
 
+  /// More of a file is not read: a trace is begun anew at 64 MiB (spec/diagnostics.md 1.4).
+  private static let mostBytes = 128 << 20
+
+  /// What a file or device holds from where it stands, as far as a trace can reach.
+  static func content(of file: FileHandle) -> Data {
+    (try? file.read(upToCount: mostBytes)) ?? Data()
+  }
+
   private(set) var calls: [Call] = []
   /// The store that the program had; nil where the trace does not say.
   private(set) var store: String?

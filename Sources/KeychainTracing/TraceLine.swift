@@ -8,6 +8,8 @@ import KeychainTypes
 enum TraceLine {
   /// More pairs of a dictionary than this are counted.
   static let mostPairs = 64
+  /// A longer record does without the words of its findings, whose codes it has.
+  static let mostBytes = 16 << 10
 
   /// The first line of a file.
   static func beginning(_ showsValues: Bool) -> String {
@@ -50,6 +52,9 @@ enum TraceLine {
         "given": .flag(!query.limit.isImplied),
       ])
     }
+    let line = JSONText.object(object).line
+    guard line.utf8.count > mostBytes else { return line }
+    object["told"] = nil
     return JSONText.object(object).line
   }
 

@@ -77,7 +77,7 @@ enum Arrows {
 
     "DiagnosisCommands": vocabulary.union([
       "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics", "KeychainTracing",
-      "KeychainComposition", "KeychainCommands", "CodeIdentity", "Security",
+      "KeychainComposition", "KeychainCommands", "KeychainStorage", "CodeIdentity", "Security",
     ]),
 
     // Programs: the composition of the embedded mode.

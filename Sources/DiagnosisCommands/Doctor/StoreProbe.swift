@@ -3,6 +3,7 @@ import Glibc
 import KeychainCommands
 import KeychainComposition
 import KeychainExplanations
+import KeychainStorage
 import KeychainTracing
 import KeychainTypes
 
@@ -44,7 +45,7 @@ enum StoreProbe {
       path = slash == path.startIndex ? "/" : String(path[..<slash])
     }
     store.freeBytes = Int64(space.f_bavail) * Int64(space.f_frsize)
-    store.fileSystem = MountList.kind(at: path)
+    store.fileSystem = FileSystemKind.mount(of: path)?.name
     store.temporary =
       ["tmpfs": "tmpfs", "ramfs": "ramfs", "overlay": "a container layer"][
         store.fileSystem ?? ""]

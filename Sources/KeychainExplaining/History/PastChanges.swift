@@ -12,11 +12,15 @@ struct PastChanges {
   let session: Session
   let entries: [HistoryEntry]
 
+  /// How far back it looks, in changes: the newest count.
+  private static let most = 20_000
+
   /// - Throws: where the history cannot be read.
   init(_ session: Session, _ reader: StoreReader) throws(KeychainError) {
     self.session = session
     let found = try storing { () throws(StorageError) in
-      try reader.history(after: 0, limit: 20_000)
+      let oldest = max(0, try reader.lastWrite() - Int64(Self.most))
+      return try reader.history(after: oldest, limit: Self.most)
     }
     entries = found.map(\.entry)
   }

@@ -21,7 +21,11 @@ enum SurroundingChecks {
 
   static func environment(_ facts: HealthFacts) -> HealthCheck {
     var findings: [Finding] = []
-    let names = facts.variables.map { "\($0.name)=\(Wording.visible($0.value))" }
+    // What a variable holds that is not ours may be anything, a password too.
+    let names = facts.variables.map { variable in
+      variable.effect == nil
+        ? variable.name : "\(variable.name)=\(Wording.visible(variable.value))"
+    }
     let told = facts.variables.filter { $0.effect != nil }
     if !told.isEmpty {
       let effects = told.map { "\($0.name)=\(Wording.visible($0.value)) \($0.effect ?? "")" }

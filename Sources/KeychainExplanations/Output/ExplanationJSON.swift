@@ -141,7 +141,9 @@ extension CallFacts.Pair {
 
   private var members: [String: JSONText] {
     var object: [String: JSONText] = [
-      "key": .text(key), "kind": .text(kind.rawValue), "effect": .text(effect.rawValue),
+      // A program may give any text as a key.
+      "key": .text(TextBlock.cut(key, to: 64)), "kind": .text(kind.rawValue),
+      "effect": .text(effect.rawValue),
     ]
     // Not even how long a password is.
     if let length, key != "v_Data" { object["length"] = .number(Int64(length)) }

@@ -85,7 +85,7 @@ package struct FileSystemKind: Hashable, Sendable {
     ].map { "fuse." + $0 })
 
   /// What the kernel's list says of the file system with the device number of a path.
-  private static func mount(of path: String) -> Mount? {
+  package static func mount(of path: String) -> Mount? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     let device = UInt64(status.st_dev)

@@ -91,6 +91,11 @@ struct HealthTests {
     #expect(
       codes { $0.variables = [("LATCHKEY_PROFILE", "ios", "changes rules")] } == (["K909"], 0))
     #expect(codes { $0.variables = [("LATCHKEY_PROFIL", "ios", nil)] } == (["K909"], 1))
+    var mistaken = Self.sound
+    mistaken.variables = [("LATCHKEY_PASSWORD", "canary-secret", nil)]
+    for check in HealthCheck.all(mistaken) {
+      #expect(!(check.text + check.findings.map(\.found).joined()).contains("canary-secret"))
+    }
     let trace = HealthFacts.Trace(path: "/t", bytes: 3, showsValues: true, failures: [])
     #expect(codes { $0.trace = trace } == (["K916"], 1))
     #expect(

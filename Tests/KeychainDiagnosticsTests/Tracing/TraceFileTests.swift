@@ -19,7 +19,9 @@ struct TraceFileTests {
     let pipe = program.folder + "/pipe"
     let made = unsafe mkfifo(pipe, 0o600)
     #expect(made == 0)
-    for path in [open + "/trace", link, pipe, program.folder, program.folder + "/gone/trace"] {
+    for path in [
+      "/dev/full", open + "/trace", link, pipe, program.folder, program.folder + "/gone/trace",
+    ] {
       try program.run(["miss"], ["LATCHKEY_TRACE": path])
       #expect(program.calls == ["miss -25300"], "\(path)")
       let lines = program.said.split(separator: "\n")
@@ -29,13 +31,18 @@ struct TraceFileTests {
     #expect(!files.fileExists(atPath: open + "/trace"))
   }
 
-  @Test("a disk that is full is told once")
+  @Test("a file that cannot grow is told once, and the calls answer as ever")
   func full() throws {
-    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     let program = try TracedProgram()
-    try program.run(["miss", "miss", "miss"], ["LATCHKEY_TRACE": "/dev/full"])
-    #expect(program.calls.count == 3)
-    #expect(program.said.split(separator: "\n").count == 1)
+    try program.run(["add"], [:])
+    let path = program.folder + "/trace"
+    // As much as the limit lets a file hold, but for the first lines.
+    try Data(repeating: UInt8(ascii: "\n"), count: TracedProgram.limit - 300).write(
+      to: URL(fileURLWithPath: path))
+    try program.run(["read", "miss", "read"], ["LATCHKEY_TRACE": path], hasLimit: true)
+    #expect(program.calls == ["read 0", "miss -25300", "read 0"])
+    let lines = program.said.split(separator: "\n")
+    #expect(lines.count == 1 && program.said.contains("\(path) cannot be written: "))
   }
 
   @Test("what is written is added to what is there")

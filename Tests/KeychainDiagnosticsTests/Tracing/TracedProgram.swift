@@ -17,12 +17,23 @@ final class TracedProgram {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
+  /// The most bytes that a file may hold where files have a limit.
+  static let limit = 1 << 20
+
   /// Runs the calls; the program ends within a minute.
-  func run(_ names: [String], _ environment: [String: String]) throws {
+  ///
+  /// - Parameter hasLimit: files hold no more than `limit`, and the program is not ended for it.
+  func run(_ names: [String], _ environment: [String: String], hasLimit: Bool = false) throws {
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: Self.programs + "/StoreWorker")
     process.arguments = ["traced"] + names
+    if hasLimit {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments =
+        ["-c", "trap '' XFSZ; ulimit -f \(Self.limit / 512); exec \"$0\" \"$@\""]
+        + [Self.programs + "/StoreWorker", "traced"] + names
+    }
     process.environment = environment.merging([
       "LATCHKEY_HOME": folder + "/store", "HOME": folder, "PATH": "/usr/bin:/bin",
     ]) { first, _ in first }
