@@ -162,7 +162,7 @@ let package = Package(
       "DiagnosisCommands",
       imports: [
         "KeychainTypes", "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
-        "KeychainTracing", "KeychainComposition", "KeychainCommands", "KeychainStorage",
+        "KeychainTracing", "KeychainComposition", "KeychainCommands", "KeychainFiles",
         "CodeIdentity", "Security",
       ]),
 
@@ -185,8 +185,9 @@ let package = Package(
     .executableTarget(
       name: "StoreWorker",
       dependencies: [
-        "KeychainEngine", "KeychainStorage", "KeychainRows", "Keybag", "KeychainTypes",
-        "SecureMemory", "Security", "LocalAuthentication", "Authentication", "CLatchkey",
+        "KeychainEngine", "KeychainExplaining", "KeychainStorage", "KeychainRows", "Keybag",
+        "KeychainTypes", "SecureMemory", "Security", "LocalAuthentication", "Authentication",
+        "CLatchkey",
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
 
@@ -221,15 +222,16 @@ let package = Package(
     tests(
       "KeychainStorageTests",
       imports: [
-        "KeychainStorage", "KeychainPages", "KeychainTypes", "SecureMemory", "CLatchkeySQLite",
+        "KeychainStorage", "KeychainFiles", "KeychainPages", "KeychainTypes", "SecureMemory",
+        "CLatchkeySQLite",
       ]),
     tests("CodeIdentityTests", imports: ["CodeIdentity", "KeychainTypes"]),
     tests(
       "KeychainEngineTests",
       imports: [
         "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages",
-        "KeychainFiles", "KeychainRows", "KeychainStorage", "CodeIdentity", "CLatchkeySQLite",
-        "CLatchkey", "KeychainCrypto", "TestVectors",
+        "KeychainFiles", "KeychainRows", "KeychainStorage", "KeychainExplanations", "CodeIdentity",
+        "CLatchkeySQLite", "CLatchkey", "KeychainCrypto", "TestVectors",
       ]),
     tests(
       "ServiceContractTests",

@@ -12,6 +12,7 @@ package struct DigestMaker: Sendable {
   private enum Purpose: UInt8 {
     case attribute = 1
     case slot = 2
+    case application = 3
   }
 
   private let key: HMACSHA256
@@ -24,21 +25,26 @@ package struct DigestMaker: Sendable {
   package func digest(
     of canonical: Span<UInt8>, attribute: Attribute, itemClass: ItemClass
   ) throws(SealError) -> Identifier16 {
-    try digest(.attribute, itemClass, attribute.rawValue, canonical)
+    try digest(.attribute, itemClass.number, attribute.rawValue, canonical)
   }
 
   /// The digest that names a slot, of `Canonical.primaryKey`.
   package func slotDigest(
     of primaryKey: Span<UInt8>, itemClass: ItemClass
   ) throws(SealError) -> Identifier16 {
-    try digest(.slot, itemClass, 0, primaryKey)
+    try digest(.slot, itemClass.number, 0, primaryKey)
+  }
+
+  /// The digest that names an application in the registry.
+  package func applicationDigest(of identifier: String) throws(SealError) -> Identifier16 {
+    try digest(.application, 0, 0, Array(identifier.utf8).span)
   }
 
   private func digest(
-    _ purpose: Purpose, _ itemClass: ItemClass, _ attribute: UInt32, _ canonical: Span<UInt8>
+    _ purpose: Purpose, _ itemClass: UInt8, _ attribute: UInt32, _ canonical: Span<UInt8>
   ) throws(SealError) -> Identifier16 {
     let prefix: InlineArray<6, UInt8> = [
-      purpose.rawValue, itemClass.number, UInt8(truncatingIfNeeded: attribute),
+      purpose.rawValue, itemClass, UInt8(truncatingIfNeeded: attribute),
       UInt8(truncatingIfNeeded: attribute >> 8), UInt8(truncatingIfNeeded: attribute >> 16),
       UInt8(truncatingIfNeeded: attribute >> 24),
     ]

@@ -114,6 +114,11 @@ extension Session: Explaining {
           of: query, within: try search.ownScope(found.verb))
       }
       found.absence = absence
+      if found.group == .absent, found.matchCount == 0 {
+        found.former = try FormerGroups(
+          session: self, reader: reader, query: query, effort: effort
+        ).access()
+      }
     }
     facts = found
   }

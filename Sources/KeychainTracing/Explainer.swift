@@ -14,7 +14,10 @@ package enum Explainer {
   }
 
   /// The same service, telling the listener of this task what it meets, where there is one.
+  ///
+  /// The first call of a program on the store of this user lets the store take notice of it.
   package static func telling(_ service: ServiceChoice.Service) -> ServiceChoice.Service {
+    SessionStart.notice(service)
     guard let listener = CallListener.current, listener.hearsEngine, !listener.isRehearsal,
       let explaining = of(service)
     else { return service }

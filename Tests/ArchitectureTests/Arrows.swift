@@ -77,7 +77,7 @@ enum Arrows {
 
     "DiagnosisCommands": vocabulary.union([
       "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics", "KeychainTracing",
-      "KeychainComposition", "KeychainCommands", "KeychainStorage", "CodeIdentity", "Security",
+      "KeychainComposition", "KeychainCommands", "KeychainFiles", "CodeIdentity", "Security",
     ]),
 
     // Programs: the composition of the embedded mode.
@@ -91,8 +91,8 @@ enum Arrows {
     "TestVectors": [],
     "ServiceContractTests": vocabulary.union(["KeychainContract", "Keybag", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
-      "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine", "Security",
-      "LocalAuthentication", "Authentication",
+      "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine",
+      "KeychainExplaining", "Security", "LocalAuthentication", "Authentication",
     ]),
     "KeychainDiagnosticsTests": vocabulary.union([
       "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainEngine
+import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
@@ -17,6 +18,10 @@ final class ArchiveClock: KeychainClock {
 struct ArchiveContent {
   static let caller = Caller(
     identifier: "org.example.archive", groups: ["archive.first", "archive.second"])
+
+  /// The same program with a group fewer.
+  private static let changed = Caller(
+    identifier: "org.example.archive", groups: ["archive.second"], version: "2.0")
 
   private let clock: ArchiveClock
   private var lines: [ArchiveLines] = []
@@ -50,6 +55,11 @@ struct ArchiveContent {
   /// The changes that stay in the log.
   mutating func finish(_ engine: Engine) throws {
     let session = engine.session(as: Self.caller)
+    // From format 3 on: what is remembered of a program, before and after it changed.
+    session.notice()
+    clock.step()
+    engine.session(as: Self.changed).notice()
+    lines.append(ArchiveLines("count programs 1"))
     try add(Self.password("in the log", secret: "only there"), session)
     clock.step()
     _ = try session.add(Self.password("deleted in the log", sync: true))

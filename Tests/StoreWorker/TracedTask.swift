@@ -4,9 +4,9 @@ import Security
 
 /// `traced CALL...`: calls of a program that is watched by its environment, each with its status.
 ///
-/// `add` adds the item, `add2` adds it with another comment, `other` adds one of another account, `read` reads it, `miss` reads with the
-/// account in capitals, `wipe` deletes by the class alone, `huge` reads with a service of 200 MB,
-/// `foreign` adds to a group of somebody else.
+/// `add` adds the item, `add2` adds it with another comment, `other` adds one of another account,
+/// `read` reads it, `miss` reads with the account in capitals, `wipe` deletes by the class alone, `huge` reads with a service of 200 MB,
+/// `foreign` adds to a group of somebody else, `move` moves what is in group A to group B.
 enum TracedTask {
   static func run(_ calls: [String]) -> Int32 {
     for call in calls {
@@ -24,6 +24,13 @@ enum TracedTask {
     "miss": { read("CANARY-account") },
     "wipe": { SecItemDelete([kSecClass: kSecClassGenericPassword] as CFDictionary) },
     "foreign": { SecItemAdd(item([kSecAttrAccessGroup: "A1B2C3D4E5.foreign"]), nil) },
+    "move": {
+      SecItemUpdate(
+        [
+          kSecClass: kSecClassGenericPassword, kSecAttrAccessGroup: "A1B2C3D4E5.groupA",
+        ] as CFDictionary,
+        [kSecAttrAccessGroup: "A1B2C3D4E5.groupB"] as CFDictionary)
+    },
     "huge": {
       read("canary-account", service: String(repeating: "x", count: 200 << 20))
     },

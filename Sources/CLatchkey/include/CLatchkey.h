@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/random.h>
+#include <sys/vfs.h>
 #include <sys/mman.h>
 #include "ChildProcesses.h"
 #include "ForkBarrier.h"

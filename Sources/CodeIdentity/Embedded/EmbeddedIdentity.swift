@@ -60,7 +60,8 @@ package struct EmbeddedIdentity: Sendable {
       }
       return
     }
-    self = Self.adHoc(executableName: executable.name)
+    self.init(
+      adHoc: AdHocIdentity.identifier(executableName: executable.name), at: executable.path)
   }
 
   /// The caller for `security` itself: its own group, and as the owner at his own file every
@@ -90,7 +91,8 @@ package struct EmbeddedIdentity: Sendable {
       identifier: entitlements.applicationIdentifier
         ?? AdHocIdentity.identifier(executableName: executable.name),
       groups: GroupComposition.groups(of: entitlements, in: profile),
-      origin: .entitlementsFile(path: path))
+      origin: .entitlementsFile(path: path), executable: executable.path,
+      version: entitlements.version)
     flaw = nil
   }
 
@@ -101,8 +103,9 @@ package struct EmbeddedIdentity: Sendable {
     self.flaw = flaw
   }
 
-  private init(adHoc identifier: String) {
-    caller = Caller(identifier: identifier, groups: [identifier], origin: .adHoc)
+  private init(adHoc identifier: String, at path: String? = nil) {
+    caller = Caller(
+      identifier: identifier, groups: [identifier], origin: .adHoc, executable: path)
     flaw = nil
   }
 

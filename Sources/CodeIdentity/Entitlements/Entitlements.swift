@@ -15,6 +15,9 @@ package struct Entitlements: Sendable, Hashable {
   package let applicationGroups: [String]
   /// `com.apple.developer.on-demand-install-capable`: an app clip has no application groups.
   package let isAppClip: Bool
+  /// `CFBundleShortVersionString`: what the program calls this state of itself; told, never
+  /// judged by.
+  package let version: String?
 
   /// Takes names that the caller has checked already.
   package init(
@@ -22,13 +25,15 @@ package struct Entitlements: Sendable, Hashable {
     associatedApplicationIdentifiers: [String] = [],
     applicationIdentifier: String? = nil,
     applicationGroups: [String] = [],
-    isAppClip: Bool = false
+    isAppClip: Bool = false,
+    version: String? = nil
   ) {
     self.keychainAccessGroups = keychainAccessGroups
     self.associatedApplicationIdentifiers = associatedApplicationIdentifiers
     self.applicationIdentifier = applicationIdentifier
     self.applicationGroups = applicationGroups
     self.isAppClip = isAppClip
+    self.version = version
   }
 
   /// No entitlement at all, as of a program that asks for none.

@@ -15,7 +15,8 @@ struct EntitlementsReader {
         EntitlementKey.associatedApplicationIdentifier),
       applicationIdentifier: try applicationIdentifier(),
       applicationGroups: try names(EntitlementKey.applicationGroups),
-      isAppClip: try flag(EntitlementKey.onDemandInstallCapable))
+      isAppClip: try flag(EntitlementKey.onDemandInstallCapable),
+      version: version)
   }
 
   private func applicationIdentifier() throws(EntitlementsError) -> String? {
@@ -23,6 +24,12 @@ struct EntitlementsReader {
     let mac = try name(EntitlementKey.macApplicationIdentifier)
     if let phone, let mac, !phone.hasSameBytes(as: mac) { throw .conflictingIdentifiers }
     return phone ?? mac
+  }
+
+  /// Whatever is no text says nothing.
+  private var version: String? {
+    guard case .text(let version)? = entries[EntitlementKey.shortVersion] else { return nil }
+    return version
   }
 
   private func name(_ key: String) throws(EntitlementsError) -> String? {
@@ -68,5 +75,6 @@ enum EntitlementKey {
   static let applicationIdentifier = "application-identifier"
   static let macApplicationIdentifier = "com.apple.application-identifier"
   static let applicationGroups = "com.apple.security.application-groups"
+  static let shortVersion = "CFBundleShortVersionString"
   static let onDemandInstallCapable = "com.apple.developer.on-demand-install-capable"
 }

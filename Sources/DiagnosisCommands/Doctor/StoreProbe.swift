@@ -3,7 +3,7 @@ import Glibc
 import KeychainCommands
 import KeychainComposition
 import KeychainExplanations
-import KeychainStorage
+import KeychainFiles
 import KeychainTracing
 import KeychainTypes
 
@@ -21,9 +21,22 @@ enum StoreProbe {
       facts.lock = try service.lockStatus()
       facts.items = try service.listItems(ItemClass.stored)
       facts.store.aheadSeconds = ahead(facts.items)
+      try remember(service, &facts)
       facts.canPrompt = invocation.store.asked()?.factsWithoutReader.isInteractive ?? false
     } catch {
       facts.store.refusal = error
+    }
+  }
+
+  private static func remember(
+    _ service: StoreAccess.Service, _ facts: inout HealthFacts
+  ) throws(KeychainError) {
+    guard let remembering = service as? any Remembering else { return }
+    if facts.caller.seesAllGroups {
+      facts.remembered = try remembering.histories().map(\.identifier)
+    } else {
+      facts.history = try remembering.ownHistory()
+      facts.leftBehind = try remembering.leftBehind()
     }
   }
 

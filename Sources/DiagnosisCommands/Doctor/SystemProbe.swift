@@ -44,6 +44,7 @@ enum SystemProbe {
     "LATCHKEY_EXPLAIN_AS": "names the program that is explained",
     "LATCHKEY_TRACE": "writes every call into a file",
     "LATCHKEY_TRACE_VALUES": "writes values of attributes into it",
+    "LATCHKEY_REGISTRY": "says whether programs are remembered",
     "LATCHKEY_INTERACTION": "says whether people are asked",
     "LATCHKEY_PROMPT_HELPER": "names the program that asks the account",
     "LATCHKEY_PROMPT_TIMEOUT": "says how long a prompt waits",

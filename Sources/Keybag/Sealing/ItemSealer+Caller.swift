@@ -1,17 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
-import KeychainTypes
+package import KeychainTypes
 import SecureMemory
 
 extension ItemSealer {
   private static let callerBinding = Array("latchkey 1 caller".utf8)
+  private static let applicationBinding = Array("latchkey 1 application".utf8)
   private static let scheme = Wrapped<KeyRole.Item>.scheme
 
   /// Seals a caller's application identifier for the change history.
   ///
   /// Under the metadata key that is always there, since a delete while locked leaves an entry too.
   package func sealCaller(_ identifier: String) throws(SealError) -> [UInt8] {
-    let content = Array(identifier.utf8)
+    try seal(Array(identifier.utf8), binding: Self.callerBinding)
+  }
+
+  /// Opens what `sealCaller` made.
+  package func openCaller(_ sealed: [UInt8]) throws(SealError) -> String {
+    String(decoding: try open(sealed, binding: Self.callerBinding), as: UTF8.self)
+  }
+
+  /// Seals what the registry keeps of an application, bound to the digest of its identifier.
+  ///
+  /// Under the same key, since programs run while the store is locked (spec/diagnostics.md 9).
+  package func sealApplication(
+    _ content: [UInt8], named name: Identifier16
+  ) throws(SealError) -> [UInt8] {
+    try seal(content, binding: Self.applicationBinding + name.bytes)
+  }
+
+  /// Opens what `sealApplication` made.
+  package func openApplication(
+    _ sealed: [UInt8], named name: Identifier16
+  ) throws(SealError) -> [UInt8] {
+    try open(sealed, binding: Self.applicationBinding + name.bytes)
+  }
+
+  private func seal(_ content: [UInt8], binding: [UInt8]) throws(SealError) -> [UInt8] {
     let padded = Padding.pad(content.span)
     var output = [UInt8](repeating: 0, count: 1 + padded.count + XAES256GCM.overhead)
     output[0] = Self.scheme
@@ -20,7 +45,7 @@ extension ItemSealer {
       let nonce = try randomness.bytes(count: XAES256GCM.nonceSize)
       try padded.withBytes { (bytes) throws(CryptoError) in
         try key.cipher.seal(
-          bytes, nonce: nonce.span, binding: Self.callerBinding.span, into: &output, at: 1)
+          bytes, nonce: nonce.span, binding: binding.span, into: &output, at: 1)
       }
     } catch {
       throw SealError(error)
@@ -28,16 +53,13 @@ extension ItemSealer {
     return output
   }
 
-  /// Opens what `sealCaller` made.
-  package func openCaller(_ sealed: [UInt8]) throws(SealError) -> String {
+  private func open(_ sealed: [UInt8], binding: [UInt8]) throws(SealError) -> [UInt8] {
     guard sealed.first == Self.scheme else { throw .notAuthentic }
     do {
       let padded = try alwaysKey().cipher.open(
-        sealed.span.extracting(1...), binding: Self.callerBinding.span)
+        sealed.span.extracting(1...), binding: binding.span)
       guard let content = Padding.unpad(padded) else { throw SealError.notAuthentic }
-      return content.withBytes { bytes in
-        String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
-      }
+      return content.withBytes { bytes in bytes.array }
     } catch {
       throw SealError(error)
     }

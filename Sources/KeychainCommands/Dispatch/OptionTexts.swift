@@ -158,6 +158,7 @@ extension CommandTable {
         --checklist  what is proved of the program that LATCHKEY_TRACE was set for
         --json       one JSON object
         --all        findings of severity info too
+        --forget-history  forget what the store remembers of a program, or of all, and end
     """
 
   static let dumpItemsOptions = """

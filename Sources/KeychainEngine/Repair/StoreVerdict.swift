@@ -15,6 +15,8 @@ struct StoreVerdict {
   private var doubtful: [SalvagedRows.Candidate] = []
   private(set) var history: [HistoryEntry] = []
   private(set) var aside: [AsideRow] = []
+  /// What was known of applications, as far as it opens.
+  private var registry: [RegistryRow] = []
   private(set) var meta: StoreMeta?
   /// Where the newest head that authenticates was found.
   private(set) var head: Salvage.Origin?
@@ -36,6 +38,7 @@ struct StoreVerdict {
     var found = SalvagedRows(codec)
     var past = SalvagedHistory(codec.keybag)
     var aside: [(row: AsideRow, isCurrent: Bool)] = []
+    var applications: [RegistryRow] = []
     salvage.forEach { thing, origin in
       switch thing {
       case .row(let row): return found.take(row, origin.standing)
@@ -45,6 +48,9 @@ struct StoreVerdict {
       case .aside(let row):
         aside.append((row, origin.isCurrent))
         return true
+      case .registry(let row):
+        applications.append(row)
+        return false
       }
     }
     endsWithoutSum = past.endsWithoutSum
@@ -53,6 +59,7 @@ struct StoreVerdict {
     meta = past.meta
     head = past.place
     self.aside = AsideRow.newest(aside)
+    registry = RegistrySeal(keybag).newest(applications)
     lastWrite = ([past.meta?.write ?? 0] + history.suffix(1).map(\.write)).max() ?? 0
     let latest = latestEntries
     let newest = found.newest(latest)
@@ -235,6 +242,7 @@ struct StoreVerdict {
       head: try seal.encode(keybag))
     content.rows = rows
     content.history = entries
+    content.registry = registry
     content.aside = aside + (outdated + doubtful.map(\.row)).map { AsideRow($0, at: time) }
     return content
   }

@@ -45,5 +45,20 @@ struct HistoryRenewal {
       return try seal.encode(new)
     }
     transaction.setHistoryHead(renewed)
+    try renewRegistry(transaction)
+  }
+
+  /// What is known of applications gets names and seals of the new keys; what does not open goes.
+  private func renewRegistry(_ transaction: WriteTransaction) throws(KeychainError) {
+    let seals = (old: RegistrySeal(old), new: RegistrySeal(new))
+    for row in try storing({ () throws(StorageError) in try transaction.reader.registryRows() }) {
+      let renewed = try sealing { () throws(SealError) in
+        try seals.new.renewed(row, from: seals.old)
+      }
+      try storing { () throws(StorageError) in
+        try transaction.removeRegistry(row.name)
+        if let renewed { try transaction.keepRegistry(renewed) }
+      }
+    }
   }
 }

@@ -103,6 +103,8 @@ package struct CallFacts: Sendable {
   package var matchCount = 0
   package var collision: CollisionFact?
   package var absence: AbsenceFact?
+  /// What the program had before, where nothing was found.
+  package var former: FormerAccess?
   /// Whether the caller's context forbids prompts.
   package var forbidsInteraction = false
   /// What a person was to be asked for, had anybody been asked.

@@ -12,8 +12,11 @@ package struct Explanation: Sendable {
   package init(_ facts: CallFacts, _ wording: Wording) {
     self.facts = facts
     self.wording = wording
+    // What an earlier version of the program left behind is not to be looked for elsewhere.
+    let lost = LostItemFindings.all(facts, wording)
     var findings =
-      DuplicateFindings.all(facts, wording) + AbsenceFindings.all(facts, wording)
+      DuplicateFindings.all(facts, wording)
+      + (lost.isEmpty ? AbsenceFindings.all(facts, wording) : lost)
       + LockFindings.all(facts, wording) + GroupFindings.all(facts, wording)
       + DictionaryFindings.all(facts, wording) + PatternFindings.all(facts, wording)
       + IgnoredFindings.all(facts) + RecordFindings.all(facts, wording)

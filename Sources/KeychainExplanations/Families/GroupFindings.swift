@@ -119,14 +119,14 @@ enum GroupFindings {
     return nil
   }
 
-  private static func file(_ facts: CallFacts) -> String {
+  static func file(_ facts: CallFacts) -> String {
     if case .entitlementsFile(let path) = facts.caller.origin {
       return Wording.visible(path.split(separator: "/").last.map(String.init) ?? path)
     }
     return "your entitlements file"
   }
 
-  private static func escaped(_ name: String) -> String {
+  static func escaped(_ name: String) -> String {
     Wording.visible(name).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
@@ -154,7 +154,7 @@ extension CallFacts {
 
 extension String {
   /// What follows the team prefix.
-  fileprivate var dropPrefix: String? {
+  var dropPrefix: String? {
     guard let point = firstIndex(of: ".") else { return nil }
     return String(self[index(after: point)...])
   }

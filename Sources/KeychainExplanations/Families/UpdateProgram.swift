@@ -67,7 +67,7 @@ enum UpdateProgram {
     return word.prefix(1).lowercased() + word.dropFirst()
   }
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -46,7 +46,7 @@ package struct HealthCheck: Sendable {
   package static func all(_ facts: HealthFacts) -> [HealthCheck] {
     [
       StoreChecks.mode(facts), StoreChecks.store(facts), ProgramChecks.identity(facts),
-      ProgramChecks.groups(facts), ProgramChecks.history, ProgramChecks.items(facts),
+      ProgramChecks.groups(facts), ProgramChecks.history(facts), ProgramChecks.items(facts),
       StoreChecks.lock(facts), SurroundingChecks.prompts(facts),
       SurroundingChecks.environment(facts), SurroundingChecks.memory(facts),
       SurroundingChecks.fileKeychains, SurroundingChecks.failures(facts),

@@ -76,6 +76,12 @@ package struct HealthFacts: Sendable {
   package var daemon: Daemon?
   package var store = Store()
   package var caller = Caller(identifier: "", groups: [])
+  /// What the store remembers of the program; nil where it remembers nothing.
+  package var history: ApplicationHistory?
+  /// What the program made in groups that it has no more.
+  package var leftBehind: [FormerAccess.Place] = []
+  /// The programs that the store remembers, where its owner asks.
+  package var remembered: [String] = []
   /// The items that the caller sees.
   package var items: [ItemSummary] = []
   package var lock: LockStatus?

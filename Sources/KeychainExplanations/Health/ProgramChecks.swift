@@ -49,10 +49,39 @@ enum ProgramChecks {
     return HealthCheck("groups", listed)
   }
 
-  /// What the store remembers of programs.
-  static let history = HealthCheck(
-    "history", "not recorded: former groups and identifiers of a program are not known",
-    least: .note)
+  /// What the store remembers of the program, or for its owner of all.
+  static func history(_ facts: HealthFacts) -> HealthCheck {
+    if facts.caller.seesAllGroups, !facts.remembered.isEmpty {
+      let names = facts.remembered.suffix(8).map { Wording.visible($0) }.joined(separator: ", ")
+      return HealthCheck("history", "of \(facts.remembered.count): \(names)")
+    }
+    guard let history = facts.history, let first = history.generations.first else {
+      return HealthCheck("history", "no history is kept", least: .note)
+    }
+    let count = history.generations.count
+    var text =
+      "\(count) \(count.are("version", "versions")), since \(facts.wording.date(first.since))"
+    let lost = history.lostGroups(to: facts.caller)
+    if !lost.isEmpty {
+      text += "; held before and not now: " + lost.map(Wording.visible).joined(separator: ", ")
+    }
+    return HealthCheck(
+      "history", text, facts.leftBehind.map { left(behind: $0, history, facts.wording) })
+  }
+
+  private static func left(
+    behind place: FormerAccess.Place, _ history: ApplicationHistory, _ wording: Wording
+  ) -> Finding {
+    let last = history.last(with: place.group)
+    let until = last?.until.map { " until \(wording.date($0))" } ?? ""
+    let count = place.items.count
+    return Finding(
+      .groupRemovedInThisVersion,
+      "This program held \(Wording.visible(place.group))\(until). \(Wording.items(count)) it "
+        + "created \(count.are("is", "are")) there, untouched.", as: .warning
+    ).about(place.items)
+      .fix("security explain --as PROGRAM with the query that fails says how to move them.")
+  }
 
   static func items(_ facts: HealthFacts) -> HealthCheck {
     let items = facts.items

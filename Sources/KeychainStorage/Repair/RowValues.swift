@@ -69,6 +69,14 @@ struct RowValues {
     return AsideRow(id: rowid, values: Array(values.dropFirst()))
   }
 
+  /// What was kept of an application.
+  var registryRow: RegistryRow? {
+    guard values.count == RegistryRow.width, let name = identifier(1), let day = number(2),
+      let sealed = bytes(3)
+    else { return nil }
+    return RegistryRow(name: name, day: day, sealed: sealed)
+  }
+
   /// The row of `meta`.
   var meta: StoreMeta? {
     guard StoreMeta.widths.contains(values.count), rowid == 1, let store = identifier(1),

@@ -23,6 +23,7 @@ package struct Salvage {
     case row(SealedRow)
     case history(HistoryEntry, chain: [UInt8])
     case aside(AsideRow)
+    case registry(RegistryRow)
     case meta(StoreMeta)
   }
 
@@ -33,9 +34,10 @@ package struct Salvage {
   init(_ images: PageImages) {
     self.images = images
     pages = PageStandings(
-      images, tables: Set(TableLayout.all.map(\.name)), others: ["history", "meta", "aside"])
+      images, tables: Set(TableLayout.all.map(\.name)),
+      others: ["history", "meta", "aside", "registry"])
     widths = Set(TableLayout.all.map { $0.columns.count + 1 } + [HistoryColumns.width])
-      .union([AsideRow.width]).union(StoreMeta.widths)
+      .union([AsideRow.width, RegistryRow.width]).union(StoreMeta.widths)
   }
 
   /// Whether the tables of all classes are there to the last page, so that a row that does not
@@ -114,6 +116,7 @@ package struct Salvage {
     var found = TableLayout.all.compactMap { columns.row($0).map { Found.row($0) } }
     if let (entry, chain) = columns.historyEntry { found.append(.history(entry, chain: chain)) }
     if let row = columns.asideRow { found.append(.aside(row)) }
+    if let row = columns.registryRow { found.append(.registry(row)) }
     if let meta = columns.meta { found.append(.meta(meta)) }
     return found
   }

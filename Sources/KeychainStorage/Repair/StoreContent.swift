@@ -15,6 +15,7 @@ package struct StoreContent {
   package var rows: [SealedRow] = []
   package var history: [(entry: HistoryEntry, chain: [UInt8])] = []
   package var aside: [AsideRow] = []
+  package var registry: [RegistryRow] = []
 
   package init(identity: StoreIdentity, epochs: KeyEpochs, lastWrite: Int64, head: [UInt8]) {
     self.identity = identity
@@ -30,6 +31,7 @@ package struct StoreContent {
     let history = HistoryWriter(connection)
     for (entry, chain) in self.history { try history.insert(entry, chain: chain) }
     for row in aside { try write(row, connection) }
+    for row in registry { try RegistryWriter(connection).keep(row) }
     let update = try connection.statement(StatementKey(26)) {
       "UPDATE meta SET write = ?, entries = ? WHERE id = 1"
     }

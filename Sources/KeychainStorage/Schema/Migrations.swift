@@ -28,7 +28,16 @@ package enum Migrations {
       ]
         + ["genp", "inet", "cert", "keys", "aside"].map { table in
           "ALTER TABLE \(table) RENAME COLUMN epoch TO keyepoch"
-        })
+        }),
+    // What is known of applications. A program of format 2 would seal nothing of it anew when it
+    // renews keys, so it is refused.
+    Step(
+      to: 3,
+      [
+        "CREATE TABLE registry(id INTEGER PRIMARY KEY, name BLOB NOT NULL, day INTEGER NOT NULL, "
+          + "sealed BLOB NOT NULL)",
+        "CREATE UNIQUE INDEX registry_name ON registry(name)",
+      ]),
   ]
 
   /// Runs the steps that a store still lacks.

@@ -6,7 +6,7 @@ package enum SchemaText {
   /// "LKEY" in the header of the file.
   package static let applicationNumber: Int64 = 0x4C4B_4559
   /// The format that this version writes, in the header's user version.
-  package static let formatVersion = 2
+  package static let formatVersion = 3
 
   /// The columns before the digests, in order.
   ///
@@ -29,6 +29,7 @@ package enum SchemaText {
   /// Everything, in the order of execution.
   package static var statements: [String] {
     TableLayout.all.flatMap { [table($0)] + indexes($0) } + [meta, history, aside]
+      + registry
   }
 
   /// The table of a class.
@@ -86,4 +87,13 @@ package enum SchemaText {
     prot INTEGER, sync INTEGER, tomb INTEGER, form INTEGER, keyepoch INTEGER, slot BLOB, \
     digests BLOB, meta BLOB, secret BLOB)
     """
+
+  /// One row for each application that used the store (spec/diagnostics.md 9).
+  static let registry = [
+    """
+    CREATE TABLE registry(id INTEGER PRIMARY KEY, name BLOB NOT NULL, day INTEGER NOT NULL, \
+    sealed BLOB NOT NULL)
+    """,
+    "CREATE UNIQUE INDEX registry_name ON registry(name)",
+  ]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 import Glibc
+import KeychainFiles
 
 /// What can be seen of the database file from outside, before SQLite touches it.
 ///

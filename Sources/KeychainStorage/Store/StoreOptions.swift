@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainFiles
 package import KeychainTypes
 
 /// How a store is opened.

@@ -20,13 +20,14 @@ extension ItemStore {
   ///   - refusesFirst: whether `body` refuses, as a rule, before it changes anything. Nothing is
   ///     kept then to undo its part by; where it has to be undone, all of the commit are, and run
   ///     once more, each by itself.
+  ///   - limit: milliseconds to wait for other writers; the busy limit, if nothing else is said.
   package func write<R, E: StorageErrorConvertible>(
     preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
-    _ body: @escaping (WriteTransaction) throws(E) -> R
+    within limit: Int? = nil, _ body: @escaping (WriteTransaction) throws(E) -> R
   ) throws(E) -> R {
     var outcome: Result<R, E>?
     do throws(StorageError) {
-      try run(preparing: prepare, refusesFirst: refusesFirst) { transaction in
+      try run(preparing: prepare, refusesFirst: refusesFirst, within: limit) { transaction in
         do throws(E) {
           outcome = .success(try body(transaction))
           return true
@@ -47,13 +48,13 @@ extension ItemStore {
   /// - Throws: where the changes were not run, or what they made could not be kept.
   package func run(
     preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
-    _ changes: @escaping (WriteTransaction) -> Bool
+    within limit: Int? = nil, _ changes: @escaping (WriteTransaction) -> Bool
   ) throws(StorageError) {
     guard !sentinel.hasForked else { throw .forked }
     // What is written into a file without a name is gone with the process (DESIGN promise 1).
     guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
     let write = PendingWrite(prepare: prepare, refusesFirst: refusesFirst, changes)
-    let deadline = MonotonicTime.now.advanced(byMilliseconds: options.busyLimit)
+    let deadline = MonotonicTime.now.advanced(byMilliseconds: limit ?? options.busyLimit)
     switch queue.enter(write, until: deadline) {
     case .leads: lead(write, until: deadline)
     case .answered: break

@@ -142,6 +142,16 @@ package final class WriteTransaction {
     try HistoryWriter(changing).replace(write: write, caller: caller, chain: chain)
   }
 
+  /// Keeps what is known of an application in place of what was kept of it.
+  package func keepRegistry(_ row: RegistryRow) throws(StorageError) {
+    try RegistryWriter(changing).keep(row)
+  }
+
+  /// Forgets an application.
+  package func removeRegistry(_ name: Identifier16) throws(StorageError) {
+    try RegistryWriter(changing).remove(name)
+  }
+
   /// Gives the store a new incarnation (spec/sync.md S5).
   package func renewIncarnation(_ incarnation: Identifier16) throws(StorageError) {
     try StoreCounters.renewIncarnation(incarnation, changing)

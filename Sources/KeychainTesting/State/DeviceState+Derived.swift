@@ -64,15 +64,15 @@ extension DeviceState {
   /// Who an app is to the Keychain now; nil where it is not installed.
   func caller(of app: App) -> Caller? {
     guard let installed = apps[app.name], installed.isInstalled else { return nil }
-    return installed.entitlements.caller(named: app.name)
+    return installed.entitlements.caller(named: app.name, version: installed.version)
   }
 }
 
 extension DeviceState.Entitlements {
   /// The identity of an app with these entitlements.
-  func caller(named name: String) -> Caller {
+  func caller(named name: String, version: String? = nil) -> Caller {
     guard hasIdentifier else { return Caller(identifier: name, groups: []) }
     let identifier = prefix + "." + name
-    return Caller(identifier: identifier, groups: groups + [identifier])
+    return Caller(identifier: identifier, groups: groups + [identifier], version: version)
   }
 }

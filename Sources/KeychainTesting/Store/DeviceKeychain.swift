@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Keybag
 internal import KeychainEngine
+internal import KeychainExplaining
 internal import KeychainTypes
 internal import SecureMemory
 
@@ -86,7 +87,21 @@ final class DeviceKeychain: Sendable {
       try reopen(inner.withLock { $0.directory })
     } else if after.isOn {
       try followLock(from: before, to: after)
+      notice(event, before, after)
     }
+  }
+
+  /// Lets the store remember an app as it was and as it is now, as its starts would.
+  private func notice(_ event: DeviceEvent, _ before: DeviceState, _ after: DeviceState) {
+    // The writes that a test counts are those of calls and events.
+    guard case .install(let app) = event, !faults.isAwaited else {
+      guard case .upgrade(let app) = event, !faults.isAwaited else { return }
+      for caller in [before.caller(of: app), after.caller(of: app)] {
+        if let caller { try? session(as: caller).notice() }
+      }
+      return
+    }
+    if let caller = after.caller(of: app) { try? session(as: caller).notice() }
   }
 
   /// Passcodes, as they are typed, set, changed and removed.

@@ -19,14 +19,32 @@ package struct Caller: Hashable, Sendable {
   /// Whether every group is visible (`*`).
   package let seesAllGroups: Bool
   package let origin: Origin
+  /// Where the program lies; nil where a test says who it is.
+  package let executable: String?
+  /// The version that it gives itself.
+  package let version: String?
 
   package init(
-    identifier: String, groups: [String], seesAllGroups: Bool = false, origin: Origin = .simulated
+    identifier: String, groups: [String], seesAllGroups: Bool = false,
+    origin: Origin = .simulated, executable: String? = nil, version: String? = nil
   ) {
     self.identifier = identifier
     self.groups = groups
     self.seesAllGroups = seesAllGroups
     self.origin = origin
+    self.executable = executable
+    self.version = version
+  }
+
+  /// Callers are the same by what they may do; which file and version it is changes nothing.
+  package static func == (left: Caller, right: Caller) -> Bool {
+    left.identifier == right.identifier && left.groups == right.groups
+      && left.seesAllGroups == right.seesAllGroups && left.origin == right.origin
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(identifier)
+    hasher.combine(groups)
   }
 
   /// The group of tokens' objects, readable but never writable.

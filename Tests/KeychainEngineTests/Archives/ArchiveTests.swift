@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
 import KeychainEngine
+import KeychainExplanations
 import KeychainRows
 import KeychainStorage
 import KeychainTypes
@@ -36,6 +37,7 @@ struct ArchiveTests {
         let report = try session.check()
         #expect(report.findings.isEmpty, "\(place): \(report.findings)")
         #expect(report.rowsAside == archive.numbers["count aside"], "\(place)")
+        try checkPrograms(engine, archive.numbers["count programs"] ?? 0)
         try use(session, place)
       }
     }
@@ -65,6 +67,22 @@ struct ArchiveTests {
       }
     }
     #expect(left.isEmpty, "\(place) lacks \(left)")
+  }
+
+  /// What is remembered of programs opens, with what changed about them.
+  private func checkPrograms(_ engine: Engine, _ count: Int) throws {
+    let rows = try engine.store.read { (reader) throws(StorageError) in
+      try reader.registryRows()
+    }
+    let seal = RegistrySeal(engine.codec.keybag)
+    let histories = rows.compactMap { seal.history(in: $0) }
+    #expect(rows.count == count && histories.count == count)
+    for history in histories {
+      #expect(history.identifier == "org.example.archive")
+      let groups = ["archive.first", "archive.second"]
+      #expect(history.generations.map(\.groups) == [groups, ["archive.second"]])
+      #expect(history.generations.map(\.version) == [nil, "2.0"])
+    }
   }
 
   /// The store goes on working: look-up by digest, a change, what waited for its key.

@@ -34,7 +34,8 @@ import Testing
   func complete() throws {
     let archive = try Archive(Self.folder, "closed")
     #expect(archive.numbers["keybag"] == Int(KeybagImage.versionWithPasscode))
-    #expect(archive.numbers["format"] == SchemaText.formatVersion)
+    // The store's own format is another matter, and has archives of its own.
+    #expect((2...SchemaText.formatVersion).contains(archive.numbers["format"] ?? 0))
     let made = try LockedDisk(archive)
     // A cost that a release build opens too.
     #expect(made.keybag.passcode?.derivation?.cost.isForTests == false)

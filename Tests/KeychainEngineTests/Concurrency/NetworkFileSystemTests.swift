@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import KeychainEngine
+import KeychainFiles
 import KeychainStorage
 import KeychainTypes
 import Testing

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 extension Instant {
   /// The time in UTC as names of files have it: 20261121T190501Z.
-  var stamp: String {
+  package var stamp: String {
     let seconds = microseconds / 1_000_000
     let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     let (year, month, dayOfMonth) = Self.date(day)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLatchkeySQLite
+import CLatchkey
 import Glibc
 
 /// The file system that a path lies on, as far as it decides whether a store can be kept there.
@@ -47,10 +47,15 @@ package struct FileSystemKind: Hashable, Sendable {
     var place = path
     while unsafe statfs(place, &system) != 0 {
       guard errno == ENOENT, place != "/", place != "." else { return nil }
-      place = ItemStore.parent(of: place)
+      place = parent(of: place)
     }
     let type = UInt32(truncatingIfNeeded: system.f_type)
     return FileSystemKind(type: type, mount: type == fuse ? mount(of: place) : nil)
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private static let fuse: UInt32 = 0x6573_5546

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Where items went that a program had before (spec/diagnostics.md 3.6, 5.5).
+enum LostItemFindings {
+  /// How many generations are shown.
+  private static let shown = 4
+
+  static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard facts.error?.code == .itemNotFound, let former = facts.former else { return [] }
+    if let place = former.lost.first, let history = former.history {
+      return [
+        lost(place, history, facts, wording), intact(former.lost), readding(place),
+      ]
+    }
+    guard let other = former.others.first else { return [] }
+    return [renamed(other, facts), nameFromFile(facts)]
+  }
+
+  /// K501, or K503 where the whole entitlement is gone: the group that is not held any more.
+  private static func lost(
+    _ place: FormerAccess.Place, _ history: ApplicationHistory, _ facts: CallFacts,
+    _ wording: Wording
+  ) -> Finding {
+    let last = history.last(with: place.group)
+    let identifier = facts.caller.identifier
+    let isGoneWhole =
+      facts.caller.groups.first == identifier && last?.generation.groups.first != identifier
+    let finding = isGoneWhole ? removed(place, facts) : held(place, last, wording)
+    return repair(
+      about(finding, history, facts, wording).why(why(place, last?.generation, identifier)),
+      place, facts)
+  }
+
+  private static func held(
+    _ place: FormerAccess.Place,
+    _ last: (generation: ApplicationHistory.Generation, until: Instant?)?,
+    _ wording: Wording
+  ) -> Finding {
+    let until = last?.until.map { " until \(wording.date($0))" } ?? ""
+    let version = last?.generation.version.map { " (version \(Wording.visible($0)))" } ?? ""
+    return Finding(
+      .groupRemovedInThisVersion,
+      "This program held \(Wording.visible(place.group))\(until)\(version). "
+        + "\(created(place.items.count)) there, untouched."
+    ).about(place.items)
+  }
+
+  private static func removed(_ place: FormerAccess.Place, _ facts: CallFacts) -> Finding {
+    Finding(
+      .defaultGroupChanged,
+      "keychain-access-groups was removed as a whole: new items went to "
+        + "\(Wording.visible(place.group)), now to \(facts.caller.identifier). Searches in your "
+        + "groups still see \(Wording.visible(place.group)): no. "
+        + "\(created(place.items.count)) there, untouched."
+    ).about(place.items)
+  }
+
+  private static func created(_ count: Int) -> String {
+    "\(Wording.items(count)) it created \(count.are("is", "are"))"
+  }
+
+  /// The groups of each version, in columns.
+  private static func about(
+    _ finding: Finding, _ history: ApplicationHistory, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    var finding = finding
+    var lines = history.generations.map { ($0.version, $0.groups) }
+    if history.generations.last?.fits(facts.caller) != true {
+      lines.append((facts.caller.version, facts.caller.groups.unique))
+    }
+    let short = ShortNames(of: lines.flatMap(\.1))
+    let width = lines.compactMap(\.0?.count).max() ?? 0
+    for (version, groups) in lines.suffix(shown) {
+      let names = groups.filter { $0 != Caller.tokenGroup }.map { Wording.visible(short[$0]) }
+      let listed = names.isEmpty ? "no group" : names.joined(separator: ", ")
+      let told = width > 0 ? TextBlock.padded(Wording.visible(version ?? ""), to: width) + "  " : ""
+      finding = finding.with(.history, told + listed)
+    }
+    return finding
+  }
+
+  private static func why(
+    _ place: FormerAccess.Place, _ generation: ApplicationHistory.Generation?, _ identifier: String
+  ) -> String {
+    let stays = "An item stays in the group it was added to."
+    guard generation?.groups.first == place.group else { return stays }
+    let who = generation?.version.map { "Version \(Wording.visible($0))" } ?? "The program"
+    return stays
+      + " \(who) had \(Wording.visible(place.group)) as its first group, where items go that "
+      + "are added without kSecAttrAccessGroup."
+  }
+
+  /// Give access back, move, take access away later; never delete first (6.4).
+  private static func repair(
+    _ finding: Finding, _ place: FormerAccess.Place, _ facts: CallFacts
+  ) -> Finding {
+    let target = facts.caller.groups.first { $0 != Caller.tokenGroup } ?? facts.caller.identifier
+    let itemClass = place.items.first?.itemClass ?? .genericPassword
+    return finding.fix(
+      "1. Put the group back into keychain-access-groups of \(GroupFindings.file(facts))"
+        + (facts.caller.groups.first == facts.caller.identifier
+          ? ":" : ", behind the first entry:"),
+      code: ["<string>\(GroupFindings.escaped(place.group))</string>"]
+    ).fix(
+      "2. \(restart(facts)) Then move the items once, in the foreground:",
+      code: [
+        "SecItemUpdate([kSecClass: \(ConstantNames.constant(itemClass)),",
+        "  kSecAttrAccessGroup: \(UpdateProgram.quoted(place.group))]",
+        "    as NSDictionary,",
+        "  [kSecAttrAccessGroup: \(UpdateProgram.quoted(target))]",
+        "    as NSDictionary)",
+      ]
+    ).fix(
+      "3. -25299 there means that the new group has such an item already: choose which to keep. "
+        + "Persistent references stay as they are."
+    ).fix("4. Remove the group in a later version, when no older one is left.")
+  }
+
+  private static func restart(_ facts: CallFacts) -> String {
+    switch facts.caller.origin {
+    case .entitlementsFile, .adHoc, .tool: "Nothing to sign: start the program again."
+    case .simulated: "Install that version by phone.upgrade(to:)."
+    }
+  }
+
+  private static func intact(_ places: [FormerAccess.Place]) -> Finding {
+    let names = places.map { Wording.visible($0.group) }.joined(separator: ", ")
+    let count = places.reduce(0) { $0 + $1.items.count }
+    return Finding(
+      .itemsIntactElsewhere,
+      "\(Wording.items(count)) created by this program \(count.are("exists", "exist")) in "
+        + "\(names); nothing was deleted.")
+  }
+
+  private static func readding(_ place: FormerAccess.Place) -> Finding {
+    Finding(
+      .deleteAndReaddCannotHelp,
+      "Delete and add again does not help: SecItemDelete cannot see "
+        + "\(Wording.visible(place.group)) either, and the add would make a second item.")
+  }
+
+  /// K504: the file that the identifier comes from has another name now.
+  private static func renamed(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
+    let count = other.items.count
+    return Finding(
+      .identityChanged,
+      "The executable was renamed: identifier \(Wording.visible(other.group)) became "
+        + "\(facts.caller.identifier); \(Wording.items(count)) "
+        + "\(count.are("matches", "match")) there."
+    ).about(other.items)
+      .why("Without entitlements a program is known by the name of its file.")
+      .fix(
+        "Give the program an identifier in <program>.entitlements, with the old group too:",
+        code: ["<string>\(GroupFindings.escaped(other.group))</string>"])
+  }
+
+  private static func nameFromFile(_ facts: CallFacts) -> Finding {
+    Finding(
+      .identityFromFileName,
+      "Identifier from the file name: \(facts.caller.identifier). Renaming the program loses its "
+        + "items.")
+  }
+}
+
+/// Groups without the prefix that all of them share.
+private struct ShortNames {
+  private let isShared: Bool
+
+  init(of groups: [String]) {
+    let prefixes = Set(
+      groups.filter { $0 != Caller.tokenGroup }.map { $0.split(separator: ".").first })
+    isShared = prefixes.count == 1
+  }
+
+  subscript(_ group: String) -> String { isShared ? group.dropPrefix ?? group : group }
+}

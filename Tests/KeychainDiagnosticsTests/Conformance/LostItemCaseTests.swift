@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainDiagnostics
+import KeychainTesting
+import Security
+import Testing
+
+/// Items that an update of the program left behind (spec/diagnostics.md 10, cases 52 to 54).
+@Suite("conformance: lost items") struct LostItemCaseTests {
+  private func upgrade(
+    _ stage: Stage, _ groups: [String], team prefix: String = Stage.team
+  ) throws {
+    try stage.phone.upgrade(stage.app, .init(prefix: prefix, groups: groups), version: "2.1")
+  }
+
+  @Test("52: a group fewer")
+  func groupRemoved() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    try upgrade(stage, [Stage.group("g2")])
+    let found = stage.explain(stage.search(["svce": "a", "acct": "b"]))
+    #expect(found.status == errSecItemNotFound && found.telling == ["K501", "K510"])
+    #expect(found.besides.contains("K509"))
+    #expect(found.text.contains("<string>ABCDE12345.g1</string>"))
+    #expect(found.text.contains("history   1    g1, g2, com.example.a"), "\(found.text)")
+    #expect(found.text.contains("2.1  g2, com.example.a"))
+    // What is not in the lost group either has another cause.
+    let other = stage.explain(stage.search(["svce": "a", "acct": "c"]))
+    #expect(!other.telling.contains("K501"))
+    // A group that is named is not the one that was lost.
+    let named = stage.explain(stage.search(["svce": "a", "agrp": Stage.group("g2")]))
+    #expect(!named.telling.contains("K501"))
+  }
+
+  @Test("52: with the group back there is nothing to tell")
+  func groupBack() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    try upgrade(stage, [Stage.group("g2")])
+    try upgrade(stage, [Stage.group("g2"), Stage.group("g1")])
+    #expect(stage.explain(stage.search(["svce": "a", "acct": "b"])).status == errSecSuccess)
+    // The same version, with another group gone: the item was moved before.
+    let move: [NSString: Any] = [kSecAttrAccessGroup: Stage.group("g2")]
+    let key = Stage.password(["svce": "a", "agrp": Stage.group("g1")])
+    #expect(stage.phone.run { SecItemUpdate(key, NSDictionary(dictionary: move)) } == errSecSuccess)
+    try upgrade(stage, [Stage.group("g2")])
+    #expect(stage.explain(stage.search(["svce": "a", "acct": "b"])).status == errSecSuccess)
+  }
+
+  @Test("52: what another program made in the lost group is not told")
+  func foreign() throws {
+    let stage = Stage()
+    let sister = SimulatedDevice.App(
+      "com.example.sister",
+      entitlements: .init(prefix: Stage.team, groups: [Stage.group("g1")]))
+    stage.phone.install(sister)
+    stage.add(["svce": "a", "acct": "b"], as: sister)
+    try upgrade(stage, [Stage.group("g2")])
+    let found = stage.explain(stage.search(["svce": "a", "acct": "b"]))
+    #expect(found.telling == ["K201"], "\(found.telling)")
+    #expect(!found.text.contains("g1"))
+  }
+
+  @Test("53: another team, which nothing links to the first")
+  func prefixChanged() throws {
+    let stage = Stage(groups: [])
+    stage.add(["svce": "a", "acct": "b"])
+    try upgrade(stage, [], team: "ZYXWV98765")
+    let found = stage.explain(stage.search(["svce": "a", "acct": "b"]))
+    #expect(found.status == errSecItemNotFound && found.telling == ["K201"], "\(found.telling)")
+    #expect(!found.text.contains(Stage.team))
+  }
+
+  @Test("54: the whole entitlement is gone")
+  func entitlementRemoved() throws {
+    let stage = Stage(groups: [Stage.group("g1")])
+    stage.add(["svce": "a", "acct": "b"])
+    try upgrade(stage, [])
+    let found = stage.explain(stage.search(["svce": "a", "acct": "b"]))
+    #expect(found.status == errSecItemNotFound && found.telling == ["K503", "K510"])
+    #expect(found.besides.contains("K509"))
+    #expect(found.text.contains("was removed as a whole"))
+  }
+
+  @Test("while locked nobody can say who made what is there")
+  func locked() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    try upgrade(stage, [Stage.group("g2")])
+    stage.phone.lock()
+    let found = stage.explain(stage.search(["svce": "a", "acct": "b"]))
+    #expect(found.status == errSecItemNotFound && !found.telling.contains("K501"))
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Programs of real files, with entitlements files as identity: what became of their items
+/// (spec/diagnostics.md 6.4, 9; case 55, stories 1 and 13).
+@Suite("application history of real programs") struct ApplicationHistoryTests {
+  private let home: TemporaryFolder
+  private let security: Program
+  private var tool: String { home.path + "/tool" }
+
+  init() throws {
+    home = try TemporaryFolder()
+    security = Program(home: home.path + "/store")
+    let worker = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
+    // By a process of its own: one that another test starts meanwhile would hold the file open for
+    // writing, and what is open so is not started.
+    var copy = security
+    copy.executable = "/bin/cp"
+    _ = try copy.run([worker + "/StoreWorker", home.path + "/tool"])
+  }
+
+  private func run(_ path: String, _ calls: String..., registry: String? = nil) throws -> String {
+    var program = security
+    program.executable = path
+    program.environment["LATCHKEY_REGISTRY"] = registry
+    return try program.run(["traced"] + calls).output
+  }
+
+  private func entitle(_ version: String, _ groups: [String]) throws {
+    let list = groups.map { "<string>A1B2C3D4E5.\($0)</string>" }.joined()
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>
+      <key>application-identifier</key><string>A1B2C3D4E5.com.example.tool</string>
+      <key>CFBundleShortVersionString</key><string>\(version)</string>
+      <key>keychain-access-groups</key><array>\(list)</array>
+      </dict></plist>
+      """
+    try Files.write(Array(text.utf8), to: tool + ".entitlements")
+  }
+
+  private func explain(_ path: String) throws -> Program.Result {
+    try security.run([
+      "explain", "--as", path, "svce=canary-service,acct=canary-account", "--all",
+    ])
+  }
+
+  @Test("1: from the symptom to moved items")
+  func lostItems() throws {
+    try entitle("2.0", ["groupA", "groupB"])
+    #expect(try run(tool, "add", "read") == "add 0\nread 0\n")
+    let before = try security.run(["dump-items", "--names"]).output
+    try entitle("2.1", ["groupB"])
+    #expect(try run(tool, "read") == "read -25300\n")
+    let found = try explain(tool)
+    #expect(found.status == 44)
+    for line in [
+      "K501 error", "K509 info", "K510 warn", "(version 2.0)",
+      "history   2.0  groupA, groupB, com.example.tool",
+      "2.1  groupB, com.example.tool", "tool.entitlements",
+      "<string>A1B2C3D4E5.groupA</string>",
+    ] { #expect(found.output.contains(line), "\(line)\n\(found.output)") }
+    #expect(found.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    try entitle("2.1.1", ["groupB", "groupA"])
+    #expect(try run(tool, "move", "read") == "move 0\nread 0\n")
+    try entitle("2.2", ["groupB"])
+    #expect(try run(tool, "read") == "read 0\n")
+    let after = try security.run(["dump-items", "--names"]).output
+    // The item is the same one: its identifier is that of the persistent reference.
+    #expect(identifiers(after) == identifiers(before) && identifiers(after).count == 1)
+    #expect(try security.run(["check"]).status == 0)
+  }
+
+  private func identifiers(_ table: String) -> [Substring] {
+    table.split(separator: "\n").filter { $0.contains("readable") }
+      .compactMap { $0.split(separator: " ").first }
+  }
+
+  @Test("13, 55: a renamed program, and its entitlements file")
+  func renamed() throws {
+    #expect(try run(tool, "add", "read") == "add 0\nread 0\n")
+    let other = home.path + "/tool2"
+    try FileManager.default.moveItem(atPath: tool, toPath: other)
+    #expect(try run(other, "read") == "read -25300\n")
+    let found = try explain(other)
+    #expect(found.status == 44)
+    #expect(found.output.contains("K504 error") && found.output.contains("K408 warn"))
+    #expect(found.output.contains("identifier adhoc.tool became"))
+    let text = """
+      <plist version="1.0"><dict>
+      <key>application-identifier</key><string>adhoc.tool2</string>
+      <key>keychain-access-groups</key><array><string>adhoc.tool</string></array>
+      </dict></plist>
+      """
+    try Files.write(Array(text.utf8), to: other + ".entitlements")
+    #expect(try run(other, "read") == "read 0\n")
+  }
+
+  @Test("what may not be remembered, and what is forgotten")
+  func forgotten() throws {
+    try entitle("2.0", ["groupA", "groupB"])
+    #expect(try run(tool, "add", registry: "off") == "add 0\n")
+    try entitle("2.1", ["groupB"])
+    #expect(try !explain(tool).output.contains("K501"))
+    try entitle("2.0", ["groupA", "groupB"])
+    _ = try run(tool, "read")
+    try entitle("2.1", ["groupB"])
+    #expect(try explain(tool).output.contains("K501"))
+    let doctor = try security.run(["doctor", "--as", tool])
+    #expect(doctor.output.contains("held before and not now:"), "\(doctor)")
+    let forget = try security.run(["doctor", "--forget-history", "A1B2C3D4E5.com.example.tool"])
+    #expect(forget.status == 0 && forget.output == "1 program forgotten\n", "\(forget)")
+    #expect(try !explain(tool).output.contains("K501"))
+    let again = try security.run(["doctor", "--forget-history"])
+    #expect(again.status == 0 && again.output == "0 programs forgotten\n")
+  }
+}
