@@ -56,7 +56,7 @@ import Testing
     let found = try explain(tool)
     #expect(found.status == 44)
     for line in [
-      "K501 error", "K509 info", "K510 warn", "(version 2.0)",
+      "K501 error", "K509 info", "K510 warn", "2.0). 1 item it created is there",
       "history   2.0  groupA, groupB, com.example.tool",
       "2.1  groupB, com.example.tool", "tool.entitlements",
       "<string>A1B2C3D4E5.groupA</string>",
