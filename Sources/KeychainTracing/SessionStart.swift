@@ -17,10 +17,12 @@ enum SessionStart {
     guard let session = service as? Session else { return }
     let engine = UInt(bitPattern: ObjectIdentifier(session.engine))
     let isNew = noticed.withLock { (known: inout UInt) -> Bool in
-      defer { known = engine }
-      return known != engine
+      // A rehearsal, or a store of tests, is no start of the program.
+      guard known != engine, CurrentInstallation.installed == nil else { return false }
+      known = engine
+      return true
     }
-    guard isNew, isOn, CurrentInstallation.installed == nil else { return }
+    guard isNew, isOn else { return }
     session.notice()
   }
 

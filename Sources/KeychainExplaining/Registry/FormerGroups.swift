@@ -16,6 +16,8 @@ struct FormerGroups {
   let reader: StoreReader
   let query: Query
   let effort: SearchEffort
+  /// Rows that are surely opened in a millisecond.
+  private static let perMillisecond = 10
 
   func access() throws(KeychainError) -> FormerAccess {
     var access = FormerAccess()
@@ -24,9 +26,10 @@ struct FormerGroups {
     let name = try sealing { () throws(SealError) in try seal.name(of: caller.identifier) }
     let own = try storing { () throws(StorageError) in try reader.registryRow(named: name) }
     access.history = own.flatMap { seal.history(in: $0) }
-    for group in access.history?.lostGroups(to: caller) ?? [] {
-      let items = try items(in: group, by: caller.identifier)
-      if !items.isEmpty { access.lost.append(FormerAccess.Place(group: group, items: items)) }
+    let lost = access.history?.lostGroups(to: caller) ?? []
+    for group in lost {
+      let place = try place(group, by: caller.identifier, among: lost.count)
+      if place.count > 0 { access.lost.append(place) }
     }
     if case .adHoc = caller.origin { access.others = try others(than: caller, seal) }
     return access
@@ -37,22 +40,27 @@ struct FormerGroups {
     than caller: Caller, _ seal: RegistrySeal
   ) throws(KeychainError) -> [FormerAccess.Place] {
     let rows = try storing { () throws(StorageError) in try reader.registryRows() }
+    let histories = rows.reversed().compactMap { seal.history(in: $0) }.filter {
+      $0.generations.last?.hasEntitlements == false && $0.identifier != caller.identifier
+    }
     var places: [FormerAccess.Place] = []
-    for history in rows.reversed().lazy.compactMap({ seal.history(in: $0) })
-    where history.generations.last?.hasEntitlements == false
-      && history.identifier != caller.identifier
-    {
-      let items = try items(in: history.identifier, by: history.identifier)
-      if !items.isEmpty {
-        places.append(FormerAccess.Place(group: history.identifier, items: items))
-      }
+    for history in histories {
+      let name = history.identifier
+      let place = try place(name, by: name, among: histories.count)
+      if place.count > 0 { places.append(place) }
     }
     return places
   }
 
-  private func items(in group: String, by creator: String) throws(KeychainError) -> [ItemFact] {
+  /// What a program made in a group, of as many rows as there is time for.
+  private func place(
+    _ group: String, by creator: String, among places: Int
+  ) throws(KeychainError) -> FormerAccess.Place {
     let plan = try session.planner.plan(query, within: .groups([group]), reading: .digests)
     let survey = MatchSurvey(session: session, reader: reader, plan: plan, query: query)
-    return try survey.matches(upTo: effort.candidates).0.filter { $0.creator == creator }
+    let affordable = effort.milliseconds * Self.perMillisecond / max(1, places)
+    let (items, count) = try survey.matches(
+      upTo: max(1, min(effort.candidates, affordable)), by: creator)
+    return FormerAccess.Place(group: group, items: items, count: count)
   }
 }

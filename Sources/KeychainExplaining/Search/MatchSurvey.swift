@@ -19,8 +19,12 @@ struct MatchSurvey {
 
   /// The first matches, and how many there are.
   ///
-  /// - Parameter limit: of rows that are read for each question.
-  func matches(upTo limit: Int) throws(KeychainError) -> ([ItemFact], Int) {
+  /// - Parameters:
+  ///   - limit: of rows that are read for each question.
+  ///   - creator: the program that made them, as far as that can be known; nil for any.
+  func matches(
+    upTo limit: Int, by creator: String? = nil
+  ) throws(KeychainError) -> ([ItemFact], Int) {
     var facts: [ItemFact] = []
     var count = 0
     for question in plan.questions {
@@ -29,7 +33,7 @@ struct MatchSurvey {
       store.limit = limit
       let rows = try storing { () throws(StorageError) in try reader.fetch(store) }
       for row in rows where question.isAnswered(by: row) {
-        guard let fact = fact(of: row) else { continue }
+        guard let fact = fact(of: row), creator == nil || fact.creator == creator else { continue }
         count += 1
         if facts.count < Self.described { facts.append(fact) }
       }

@@ -91,11 +91,14 @@ package struct FormerAccess: Hashable, Sendable {
   /// A group, or an identity, of before with what of it the query means.
   package struct Place: Hashable, Sendable {
     package let group: String
+    /// The first of them.
     package let items: [ItemFact]
+    package let count: Int
 
-    package init(group: String, items: [ItemFact]) {
+    package init(group: String, items: [ItemFact], count: Int) {
       self.group = group
       self.items = items
+      self.count = count
     }
   }
 

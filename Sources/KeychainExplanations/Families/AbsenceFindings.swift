@@ -13,7 +13,9 @@ enum AbsenceFindings {
       if !absence.otherClasses.isEmpty, absence.nearMisses.first?.isClose != true {
         findings = otherClass(absence, facts, wording)
       } else if let nearest = absence.nearMisses.first {
-        findings = failures(of: nearest, absence, facts, wording)
+        findings =
+          [RecordFindings.queryChanged(nearest, facts, wording)].compactMap { $0 }
+          + failures(of: nearest, absence, facts, wording)
       } else {
         findings = history(absence, facts, wording)
         if findings.isEmpty {

@@ -42,7 +42,7 @@ enum LostItemFindings {
     return Finding(
       .groupRemovedInThisVersion,
       "This program held \(Wording.visible(place.group))\(until)\(version). "
-        + "\(created(place.items.count)) there, untouched."
+        + "\(created(place.count)) there, untouched."
     ).about(place.items)
   }
 
@@ -52,7 +52,7 @@ enum LostItemFindings {
       "keychain-access-groups was removed as a whole: new items went to "
         + "\(Wording.visible(place.group)), now to \(facts.caller.identifier). Searches in your "
         + "groups still see \(Wording.visible(place.group)): no. "
-        + "\(created(place.items.count)) there, untouched."
+        + "\(created(place.count)) there, untouched."
     ).about(place.items)
   }
 
@@ -126,7 +126,7 @@ enum LostItemFindings {
 
   private static func intact(_ places: [FormerAccess.Place]) -> Finding {
     let names = places.map { Wording.visible($0.group) }.joined(separator: ", ")
-    let count = places.reduce(0) { $0 + $1.items.count }
+    let count = places.reduce(0) { $0 + $1.count }
     return Finding(
       .itemsIntactElsewhere,
       "\(Wording.items(count)) created by this program \(count.are("exists", "exist")) in "
@@ -142,7 +142,7 @@ enum LostItemFindings {
 
   /// K504: the file that the identifier comes from has another name now.
   private static func renamed(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
-    let count = other.items.count
+    let count = other.count
     return Finding(
       .identityChanged,
       "The executable was renamed: identifier \(Wording.visible(other.group)) became "

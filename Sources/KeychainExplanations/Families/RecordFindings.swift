@@ -99,6 +99,21 @@ enum RecordFindings {
     ).fix("Treat -25299 as \"update now\".")
   }
 
+  /// The query that found it last had fewer conditions, and one of those that came since fails.
+  static func queryChanged(
+    _ nearest: NearMiss, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding? {
+    guard let (record, added) = Recollection(facts).searchThatWorked,
+      nearest.failures.contains(where: { $0.attribute.map { added.contains($0.name) } ?? false })
+    else { return nil }
+    let names = added.joined(separator: ", ")
+    return Finding(
+      .queryChangedSinceItWorked,
+      "Entitlements are the same. The query that found it last (\(wording.date(record.time))) had "
+        + "no \(names); this one has \(names)."
+    ).fix("Search by the primary key, and compare the rest in code.")
+  }
+
   /// Why nothing was ever stored: the add before it failed.
   static func failedAdd(_ facts: CallFacts) -> Finding? {
     let recollection = Recollection(facts)

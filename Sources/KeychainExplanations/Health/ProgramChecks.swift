@@ -74,7 +74,7 @@ enum ProgramChecks {
   ) -> Finding {
     let last = history.last(with: place.group)
     let until = last?.until.map { " until \(wording.date($0))" } ?? ""
-    let count = place.items.count
+    let count = place.count
     return Finding(
       .groupRemovedInThisVersion,
       "This program held \(Wording.visible(place.group))\(until). \(Wording.items(count)) it "

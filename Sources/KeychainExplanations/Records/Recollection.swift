@@ -54,6 +54,19 @@ struct Recollection {
     return last.status == KeychainError.Code.itemNotFound.rawValue ? last : nil
   }
 
+  /// The last search that found something by fewer conditions than this one, all of them alike, and
+  /// the conditions that came since.
+  var searchThatWorked: (record: CallRecord, added: [String])? {
+    let mine = facts.pairs.filter { $0.effect == .filter }
+    for record in facts.earlier.reversed()
+    where record.verb == .copyMatching && record.status == 0 && agrees(record) {
+      let theirs = Set(record.pairs.filter { $0.effect == .filter }.map(\.shape))
+      let added = mine.filter { !theirs.contains($0.shape) }.map(\.key)
+      if theirs.isSubset(of: mine.map(\.shape)), !added.isEmpty { return (record, added) }
+    }
+    return nil
+  }
+
   /// Whether a search asks for no more than the key, where it is and whether it is synchronizable.
   func asksForKeyOnly(_ record: CallRecord) -> Bool {
     let allowed = Set(keyNames + ["class", "sync", "agrp", "u_UseDataProtectionKeychain", "nleg"])

@@ -61,6 +61,21 @@ import Testing
     #expect(!found.text.contains("g1"))
   }
 
+  @Test("52: what the program made is found behind many items of another one")
+  func amongMany() throws {
+    let stage = Stage()
+    let sister = SimulatedDevice.App(
+      "com.example.sister",
+      entitlements: .init(prefix: Stage.team, groups: [Stage.group("g1")]))
+    stage.phone.install(sister)
+    for number in 0..<70 { stage.add(["svce": "a", "acct": "\(number)"], as: sister) }
+    for user in ["b", "c"] { stage.add(["svce": "a", "acct": user]) }
+    try upgrade(stage, [Stage.group("g2")])
+    let found = stage.explain(stage.search(["svce": "a"]))
+    #expect(found.telling == ["K501", "K510"])
+    #expect(found.text.contains("2 items it created are"), "\(found.text)")
+  }
+
   @Test("53: another team, which nothing links to the first")
   func prefixChanged() throws {
     let stage = Stage(groups: [])

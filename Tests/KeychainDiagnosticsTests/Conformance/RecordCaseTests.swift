@@ -40,6 +40,22 @@ struct RecordCaseTests {
     #expect(found.telling == ["K109"])
   }
 
+  @Test("case 56: the query that found it last had a condition fewer")
+  func queryChanged() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    let changed = stage.search(["svce": "a", "acct": "b", "labl": "L"])
+    // Nobody knows yet that another one works.
+    #expect(stage.explain(changed).telling == ["K204"])
+    stage.perform(stage.search(["svce": "a", "acct": "b"]), errSecSuccess)
+    let found = stage.explain(changed)
+    #expect(found.status == errSecItemNotFound && found.telling == ["K505", "K204"])
+    #expect(found.text.contains("had no labl"))
+    // Another item's search says nothing of this one.
+    let other = stage.explain(stage.search(["svce": "a", "acct": "c", "labl": "L"]))
+    #expect(!other.telling.contains("K505"))
+  }
+
   @Test("case 14: the add before was refused")
   func failedAdd() throws {
     let stage = Stage()

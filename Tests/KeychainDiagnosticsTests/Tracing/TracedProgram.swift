@@ -52,6 +52,28 @@ final class TracedProgram {
     calls = told.split(separator: "\n").map(String.init)
   }
 
+  /// What `security` writes with arguments, on the same store; it ends within a minute.
+  func security(_ arguments: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: Self.programs + "/security")
+    process.arguments = arguments
+    process.environment = [
+      "LATCHKEY_HOME": folder + "/store", "HOME": folder, "PATH": "/usr/bin:/bin",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let identifier = process.processIdentifier
+    let guardian = DispatchWorkItem { _ = kill(identifier, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+    defer { guardian.cancel() }
+    let told = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: told, as: UTF8.self)
+  }
+
   /// The lines of a file of the folder, each a JSON object.
   func records(_ name: String) throws -> [[String: Any]] {
     let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
