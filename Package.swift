@@ -126,8 +126,8 @@ let package = Package(
     library(
       "KeychainTracing",
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainComposition",
-        "KeychainExplanations", "KeychainExplaining",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainEngine",
+        "KeychainComposition", "KeychainExplanations", "KeychainExplaining",
       ]),
     library(
       "Security",

@@ -16,6 +16,8 @@ place=$(mktemp -d /tmp/latchkey-tests-XXXXXX)
 trap 'rm -rf "$log" "$log.prompts" "$place"' EXIT
 chmod 711 "$place"
 export TMPDIR=$place
+# Programs that tests start are to leave nothing with the user who runs the tests.
+export XDG_STATE_HOME=$place/state XDG_CONFIG_HOME=$place/config
 
 keys() { # what can be read, not what is over
   awk '$8 == "user" && $9 ~ /^latchkey:/ && $4 != "expd" && $2 !~ /[RDN]/ { print $9 }' \

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 import KeychainCommands
 import KeychainComposition
 import KeychainExplanations
+import KeychainTracing
 import KeychainTypes
 
 /// `explain --last` and `explain --call`: calls that a program has made, from its trace, and what
@@ -20,10 +22,10 @@ enum ExplainCapture {
       count = number
     }
     let named = options.value(.long("call")).map { String(decoding: $0, as: UTF8.self) }
-    guard let path = named ?? ProcessVariable.value(of: "LATCHKEY_TRACE") else {
+    guard let path = named ?? recorded else {
       terminal.complain(
         "explain --last: nothing is recorded; run the program with LATCHKEY_TRACE=/path, and this "
-          + "command too")
+          + "command too, or put last-failures = on into latchkey.conf")
       return unknown
     }
     guard let content = content(of: path) else {
@@ -46,11 +48,45 @@ enum ExplainCapture {
         .map { $0 + "\n" }.joined()
     }
     terminal.output(reports.joined(separator: "\n"))
+    if options.contains(.long("owner")) { try tellOwner(newest, invocation, options) }
     guard newest.status != 0 else {
       return newest.codes.contains { $0.article.severity < .info } ? 1 : 0
     }
     let low = Int32(UInt8(truncatingIfNeeded: newest.status))
     return low < 4 ? 4 : low
+  }
+
+  /// What the owner may know beside what a program recorded, which holds no values to search with:
+  /// where items of the program are that it does not see now.
+  private static func tellOwner(
+    _ call: TraceFileReader.Call, _ invocation: Invocation, _ options: OptionReader
+  ) throws(Stop) {
+    if let refusal = try OwnerProof.refusal(invocation, options) { throw .status(refusal) }
+    let terminal = invocation.terminal
+    do throws(KeychainError) {
+      guard let service = try invocation.store.serviceIfMade(as: nil),
+        let remembering = service as? any Remembering
+      else { return }
+      let made = try remembering.items(madeBy: call.caller)
+      let groups = Dictionary(grouping: made) { $0.group ?? "" }
+      let name = Wording.visible(call.caller)
+      var lines = ["", made.isEmpty ? "No items made by \(name)" : "Items made by \(name):"]
+      for (group, items) in groups.sorted(by: { $0.key < $1.key }) {
+        lines.append("    \(TextBlock.padded("\(items.count)", to: 6))in \(Wording.visible(group))")
+      }
+      lines.append(
+        "With the values of the call: security explain --owner --as PROGRAM attr=value,...")
+      for line in lines { terminal.output(line + "\n") }
+    } catch {
+      terminal.complain("explain --owner: \(error)")
+    }
+  }
+
+  /// What programs record into without being told each time.
+  private static var recorded: String? {
+    if let path = ProcessVariable.value(of: "LATCHKEY_TRACE") { return path }
+    guard let path = LastFailures.path, unsafe access(path, R_OK) == 0 else { return nil }
+    return path
   }
 
   private static func content(of path: String) -> Data? {

@@ -21,17 +21,12 @@ package enum DiagnosisCommands {
 
 /// explain: why a call answers what it answers (spec/diagnostics.md 1.2).
 enum ExplainCommand {
-  private static let missing = ["owner", "plan"]
   /// What could not be determined.
   private static let unknown: Int32 = 3
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     let options = try invocation.options()
-    if let name = missing.first(where: { options.contains(.long($0)) }) {
-      terminal.complain("explain --\(name) is not available yet")
-      return 1
-    }
     if options.contains(.long("last")) || options.contains(.long("call")) {
       return try ExplainCapture.run(invocation, options)
     }
@@ -47,8 +42,12 @@ enum ExplainCommand {
     if options.contains(.long("with")) {
       return try ExplainSharing.run(caller, options, asked.profile, terminal)
     }
+    let isOwner = options.contains(.long("owner"))
+    if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
     do throws(KeychainError) {
-      let facts = try facts(asked, caller, invocation)
+      let facts = try facts(
+        asked, caller, invocation, isOwner ? .owner : .caller,
+        showsPlan: options.contains(.long("plan")))
       return show(facts, asked, options, terminal)
     } catch {
       terminal.complain("explain: \(error)")
@@ -57,7 +56,8 @@ enum ExplainCommand {
   }
 
   private static func facts(
-    _ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation
+    _ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation,
+    _ level: CallFacts.Level, showsPlan: Bool
   ) throws(KeychainError) -> CallFacts {
     let service = try invocation.store.existingService(as: caller)
     guard let explaining = service as? any Explaining else {
@@ -69,6 +69,8 @@ enum ExplainCommand {
       asking: BoundAuthenticator(authenticator.authenticator, for: caller))
     rehearsal.assumptions = asked.assumptions
     rehearsal.effort = .commandLine
+    rehearsal.level = level
+    rehearsal.showsPlan = showsPlan
     let dictionary = try asked.dictionary(of: service)
     return rehearsal.facts(asked.verb, dictionary, setting: asked.changes)
   }

@@ -56,9 +56,9 @@ struct TraceFileReader {
         unreadable += 1
         continue
       }
-      if record["begin"] != nil {
-        store = record["store"] as? String ?? store
-      } else if let call = Call(record) {
+      store = record["store"] as? String ?? store
+      if record["begin"] != nil { continue }
+      if let call = Call(record) {
         calls.append(call)
       } else {
         unreadable += 1

@@ -3,6 +3,7 @@ package import Foundation
 import KeychainComposition
 import KeychainExplaining
 package import KeychainExplanations
+import KeychainTracing
 package import KeychainTypes
 import Security
 
@@ -15,6 +16,10 @@ package struct Rehearsal {
   package let authenticator: BoundAuthenticator
   package var assumptions: [CallFacts.Assumption] = []
   package var effort = SearchEffort.inProcess
+  /// Who is told.
+  package var level = CallFacts.Level.caller
+  /// Whether the plan is wanted too.
+  package var showsPlan = false
 
   package init(
     _ service: any Explaining, as caller: Caller, in profile: Profile,
@@ -33,8 +38,10 @@ package struct Rehearsal {
   ) -> CallFacts {
     let listener = CallListener(verb, profile, caller, isRehearsal: true)
     let earlier = CallHistory.current.records
-    listener.note { [assumptions] facts in
+    listener.note { [assumptions, level, showsPlan] facts in
       facts.assumptions = assumptions
+      facts.level = level
+      facts.plan = showsPlan ? PlanFact() : nil
       facts.earlier = earlier
       facts.moment = .now
       facts.hasResult = hasResult
@@ -59,6 +66,7 @@ package struct Rehearsal {
     }
     let found = try? listening.lookUp(facts, listener.asked, effort)
     facts = found ?? facts
+    if facts.error?.code == .itemNotFound { facts.otherStore = StoreList.other(than: service) }
     if let state { facts.device.lock = state }
     return facts
   }

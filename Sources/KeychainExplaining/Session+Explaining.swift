@@ -27,6 +27,7 @@ extension Session: Explaining {
     _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
   ) throws(KeychainError) -> CallFacts {
     var facts = facts
+    facts.time = engine.environment.clock.now()
     facts.device.lock = codec.keybag.lockState
     facts.device.hasPasscode = codec.keybag.hasPasscode
     if let reading = asked.query, case .success(let query) = reading.outcome,
@@ -38,12 +39,19 @@ extension Session: Explaining {
       if facts.isDryRun || facts.error != nil || facts.verb == .copyMatching {
         try look(at: plan, query, effort, &facts)
       }
+      if facts.plan != nil {
+        let shown = plan
+        facts.plan = try self.reading { (reader) throws(KeychainError) in
+          try PlanSurvey(session: self, reader: reader, plan: shown, query: query).fact(effort)
+        }
+      }
     }
     if let query = facts.query, query.itemClass == .identity, facts.error?.code == .itemNotFound,
       query.references.isEmpty
     {
       facts.absence = try identities(query, facts.verb)
     }
+    if facts.verb == .add { facts.former = try ownPast() }
     if facts.verb == .add, let collision = facts.collision {
       facts.collision?.elsewhere = try elsewhere(collision, effort)
     }
@@ -54,6 +62,15 @@ extension Session: Explaining {
     }
     facts.deleteTrap = deleteTrap(after: facts, asked)
     return facts
+  }
+
+  /// What is remembered of the caller, where no search has failed.
+  private func ownPast() throws(KeychainError) -> FormerAccess {
+    var past = FormerAccess()
+    past.history = try reading { [codec] (reader) throws(KeychainError) in
+      try reader.history(of: caller, under: codec.keybag)
+    }
+    return past
   }
 
   private func identities(
@@ -119,6 +136,11 @@ extension Session: Explaining {
           session: self, reader: reader, query: query, effort: effort
         ).access()
       }
+      if found.level == .owner, found.matchCount == 0 {
+        found.owned = try OwnersView(
+          session: self, reader: reader, query: query, effort: effort
+        ).fact()
+      }
     }
     facts = found
   }
@@ -152,6 +174,14 @@ extension Session: Explaining {
       return CallFacts.DeleteTrap(delete: nil, add: error)
     }
   }
+}
+
+extension Session {
+  /// The name of the store itself, wherever it lies.
+  package var storeIdentifier: Identifier16 { codec.keybag.image.store }
+
+  /// What is locked now, as this process knows it.
+  package var lockState: LockState { codec.keybag.lockState }
 }
 
 extension CallFacts.Verb {

@@ -16,17 +16,20 @@ package final class CallReporter: Sendable {
   package static let ofThisProcess: CallReporter? = {
     defer { Watchers.end() }
     let switches = TraceSwitches { ProcessVariable.value(of: $0) }
-    guard switches.isOn else { return nil }
+    let keepsFailures = Settings.ofThisProcess.keepsFailures
+    guard switches.isOn || keepsFailures else { return nil }
     Watchers.begin()
-    return CallReporter(switches)
+    return CallReporter(switches, keepsFailures: keepsFailures)
   }()
 
   private let switches: TraceSwitches
   private let trace: TraceFile?
   private let reports: ReportPrinter?
+  private let keepsFailures: Bool
 
-  init(_ switches: TraceSwitches) {
+  init(_ switches: TraceSwitches, keepsFailures: Bool = false) {
     self.switches = switches
+    self.keepsFailures = keepsFailures
     trace = switches.trace.flatMap { path in
       TraceFile(path, beginningWith: TraceLine.beginning(switches.showsValues))
     }
@@ -60,6 +63,7 @@ package final class CallReporter: Sendable {
   /// Tells of a call.
   package func report(_ call: ObservedCall) {
     trace?.write(TraceLine.line(call, showsValues: switches.showsValues))
+    if keepsFailures, call.record.status != 0 { LastFailures.keep(TraceLine.failure(call)) }
     guard let reports else { return }
     let findings = call.explanation.findings
     let least = switches.level

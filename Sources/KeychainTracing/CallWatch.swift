@@ -47,6 +47,7 @@ package struct CallWatch {
     facts.thread = UInt64(pthread_self())
     facts.earlier = history.records
     facts.isUnobserved = !isObserved
+    if facts.error?.code == .interactionNotAllowed { ProgramMemory.wasLocked() }
     look(up: &facts, listener.asked, in: profile)
     let record = CallRecord(
       facts, time: LocalDate.now, moment: end,
@@ -75,6 +76,7 @@ package struct CallWatch {
       facts.device.noPrompt = "no terminal and no display"
     }
     facts = (try? explaining.lookUp(facts, asked, .inProcess)) ?? facts
+    if facts.error?.code == .itemNotFound { facts.otherStore = StoreList.other(than: explaining) }
   }
 
   private static func caller(in profile: Profile) -> Caller {
@@ -93,6 +95,7 @@ package struct CallWatch {
     facts.isDryRun = false
     facts.hasResult = hasResult
     facts.isUnobserved = true
+    if facts.error?.code == .interactionNotAllowed { ProgramMemory.wasLocked() }
     facts.moment = .now
     facts.thread = UInt64(pthread_self())
     if let named = facts.pairs.first(where: { $0.key == Attribute.accessGroup.name })?.value {

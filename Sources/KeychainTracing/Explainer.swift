@@ -17,7 +17,7 @@ package enum Explainer {
   ///
   /// The first call of a program on the store of this user lets the store take notice of it.
   package static func telling(_ service: ServiceChoice.Service) -> ServiceChoice.Service {
-    SessionStart.notice(service)
+    ProgramMemory.begin(service)
     guard let listener = CallListener.current, listener.hearsEngine, !listener.isRehearsal,
       let explaining = of(service)
     else { return service }

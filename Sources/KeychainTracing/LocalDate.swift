@@ -21,6 +21,11 @@ package enum LocalDate {
     return unsafe "\(day(parts)) \(two(parts.tm_hour)):\(two(parts.tm_min))"
   }
 
+  /// The local day as `2024-03-01`.
+  package static func day(_ instant: Instant) -> String {
+    unsafe day(broken(instant, isLocal: true))
+  }
+
   /// Universal time as `2024-03-04T13:02:11.482Z`.
   package static func coordinated(_ instant: Instant) -> String {
     let parts = unsafe broken(instant, isLocal: false)

@@ -22,8 +22,20 @@ enum TraceLine {
     ]).line
   }
 
+  /// A call among those of other programs: with the program and the store, and never with values.
+  static func failure(_ call: ObservedCall) -> String {
+    line(
+      call, showsValues: false,
+      besides: [
+        "program": .text(CommandLine.arguments.first ?? ""),
+        "store": .text(ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"),
+      ])
+  }
+
   /// One call.
-  static func line(_ call: ObservedCall, showsValues: Bool) -> String {
+  static func line(
+    _ call: ObservedCall, showsValues: Bool, besides: [String: JSONText] = [:]
+  ) -> String {
     let (record, facts) = (call.record, call.explanation.facts)
     var object: [String: JSONText] = [
       "schema": 1, "seq": .number(Int64(call.number)),
@@ -52,6 +64,7 @@ enum TraceLine {
         "given": .flag(!query.limit.isImplied),
       ])
     }
+    object.merge(besides) { first, _ in first }
     let line = JSONText.object(object).line
     guard line.utf8.count > mostBytes else { return line }
     object["told"] = nil

@@ -53,7 +53,8 @@ enum Arrows {
       "KeychainEngine", "KeychainIPC", "KeychainExplanations",
     ]),
     "KeychainTracing": vocabulary.union([
-      "KeychainEngine", "KeychainComposition", "KeychainExplanations", "KeychainExplaining",
+      "KeychainCrypto", "KeychainEngine", "KeychainComposition", "KeychainExplanations",
+      "KeychainExplaining",
     ]),
     "Security": vocabulary.union([
       "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine", "KeychainIPC",

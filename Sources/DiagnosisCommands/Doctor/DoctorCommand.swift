@@ -13,7 +13,10 @@ enum DoctorCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     let options = try invocation.options()
-    if options.contains(.long("forget-history")) { return try forget(invocation, options) }
+    if options.contains(.long("forget-history")) {
+      return try ForgetHistory.run(invocation, options)
+    }
+    if options.contains(.long("adopt")) { return try AdoptItems.run(invocation, options) }
     guard options.operands.isEmpty else { throw .usage() }
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
     let caller = try PointOfView.caller(options, profile)
@@ -39,23 +42,6 @@ enum DoctorCommand {
           isColoured: ExplainCommand.isColoured(terminal)))
     }
     return HealthCheck.exitStatus(checks)
-  }
-
-  /// `--forget-history [identifier]`: what the store remembers of a program, or of all.
-  private static func forget(
-    _ invocation: Invocation, _ options: OptionReader
-  ) throws(Stop) -> Int32 {
-    guard options.operands.count <= 1, options.options.count == 1 else { throw .usage() }
-    let identifier = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
-    do throws(KeychainError) {
-      let service = try invocation.store.serviceIfMade(as: nil)
-      let count = try (service as? any Remembering)?.forgetHistory(of: identifier) ?? 0
-      invocation.terminal.output("\(count) \(count == 1 ? "program" : "programs") forgotten\n")
-      return 0
-    } catch {
-      invocation.terminal.complain("doctor: \(error)")
-      return 1
-    }
   }
 
   private static func text(

@@ -14,6 +14,10 @@ enum StoreProbe {
       let place = try invocation.store.place()
       facts.store = directory(place)
       facts.deviceKeyIsFile = exists(place.directory + "/device.key")
+      if !place.isMade, !facts.caller.seesAllGroups {
+        facts.otherStore = StoreList.other(
+          than: nil, at: place.directory, of: facts.caller.identifier)
+      }
       guard place.isMade, facts.daemon == nil else { return }
       let viewer = facts.caller.seesAllGroups ? nil : facts.caller
       guard let service = try invocation.store.serviceIfMade(as: viewer) else { return }
@@ -32,10 +36,14 @@ enum StoreProbe {
     _ service: StoreAccess.Service, _ facts: inout HealthFacts
   ) throws(KeychainError) {
     guard let remembering = service as? any Remembering else { return }
+    if let explaining = service as? any Explaining {
+      facts.otherStore = StoreList.other(than: explaining)
+    }
     if facts.caller.seesAllGroups {
       facts.remembered = try remembering.histories().map(\.identifier)
     } else {
       facts.history = try remembering.ownHistory()
+      facts.installation = try remembering.olderThanInstallation()
       facts.leftBehind = try remembering.leftBehind()
     }
   }

@@ -4,6 +4,7 @@ import Glibc
 import KeychainCommands
 import KeychainComposition
 import KeychainExplanations
+import KeychainTracing
 import KeychainTypes
 
 /// Looks at the process and its surroundings for `doctor`.
@@ -20,20 +21,36 @@ enum SystemProbe {
     }
     facts.variables = variables()
     facts.memory = memory()
+    facts.settingsMistakes = Settings.ofThisProcess.mistakes.map {
+      "\($0.path): line \($0.line): \($0.text)"
+    }
     guard let path = ProcessVariable.value(of: "LATCHKEY_TRACE"), path.first == "/",
       !path.contains("%p")
-    else { return [] }
-    var reader = TraceFileReader()
-    let content = tail(of: path)
-    reader.read(String(decoding: content.bytes, as: UTF8.self).split(separator: "\n"))
-    let failures = reader.calls.filter { $0.status != 0 }.suffix(told).reversed().map { call in
-      ([call.function, "\(call.status)"] + call.codes.map { "\($0)" }).joined(separator: " ")
+    else {
+      if Settings.ofThisProcess.keepsFailures, let kept = LastFailures.path {
+        facts.keptFailures = failures(in: calls(of: tail(of: kept).bytes))
+      }
+      return []
     }
+    let content = tail(of: path)
+    let calls = calls(of: content.bytes)
     facts.trace = HealthFacts.Trace(
       path: path, bytes: content.size,
       showsValues: ProcessVariable.value(of: "LATCHKEY_TRACE_VALUES") == "attributes",
-      failures: Array(failures))
+      failures: failures(in: calls))
+    return calls
+  }
+
+  private static func calls(of content: Data) -> [TraceFileReader.Call] {
+    var reader = TraceFileReader()
+    reader.read(String(decoding: content, as: UTF8.self).split(separator: "\n"))
     return reader.calls
+  }
+
+  private static func failures(in calls: [TraceFileReader.Call]) -> [String] {
+    calls.filter { $0.status != 0 }.suffix(told).reversed().map { call in
+      ([call.function, "\(call.status)"] + call.codes.map { "\($0)" }).joined(separator: " ")
+    }
   }
 
   /// What each variable does; a name that is not here is a mistake.

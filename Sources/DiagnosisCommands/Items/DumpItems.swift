@@ -11,17 +11,16 @@ enum DumpItems {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     let options = try invocation.options()
-    if options.contains(.long("owner")) {
-      terminal.complain("dump-items --owner is not available yet")
-      return 1
-    }
+    let isOwner = options.contains(.long("owner"))
+    if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
     let selection = try ItemSelection(options.operands)
     let comparison = try Comparison(options, selection)
     let sorting = options.value(.long("sort")).map { String(decoding: $0, as: UTF8.self) }
     if let sorting, Attribute(name: sorting) == nil {
       throw .usage(message: "--sort: \(sorting) is no attribute: \(AttributeWord.advice(sorting))")
     }
-    let caller = try PointOfView.caller(options, (try? ProfileChoice.current()) ?? .dataProtection)
+    let profile = (try? ProfileChoice.current()) ?? .dataProtection
+    let caller = isOwner ? SecurityCommand.caller : try PointOfView.caller(options, profile)
     let viewer = caller.seesAllGroups ? nil : caller
     do {
       guard let service = try invocation.store.serviceIfMade(as: viewer) else {

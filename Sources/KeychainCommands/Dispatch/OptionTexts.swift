@@ -158,7 +158,11 @@ extension CommandTable {
         --checklist  what is proved of the program that LATCHKEY_TRACE was set for
         --json       one JSON object
         --all        findings of severity info too
+        --adopt    move the items that the program made under an earlier identifier, and that
+            it does not see any more, to its first group (with --as)
         --forget-history  forget what the store remembers of a program, or of all, and end
+        --yes      without the question before either
+        --passcode-fd  read the store's passcode from this descriptor (--adopt)
     """
 
   static let dumpItemsOptions = """
@@ -171,7 +175,8 @@ extension CommandTable {
         --json  one JSON object
         --names, --values  hide or show values of attributes; shown by themselves only on
             a terminal
-        (--owner is not available yet.)
+        --owner  all items, also with LATCHKEY_EXPLAIN_AS; asks for the store's passcode
+        --passcode-fd  read it from this descriptor
     """
 
   static let explainOptions = """
@@ -195,7 +200,9 @@ extension CommandTable {
         --with     do the two programs share a group, or the one of agrp=...?
         --last, --call  the last call, or N, that failed in $LATCHKEY_TRACE; the last call
             of a file or of standard input (-)
-        (--owner and --plan are not available yet.)
+        --plan     how the query is answered: what the store compares, what is opened
+        --owner    where the items are that the program does not see; asks for the passcode
+        --passcode-fd  read it from this descriptor
     """
 
   static let traceOptions = """

@@ -84,6 +84,16 @@ package final class Terminal {
     return try device.ask(question)
   }
 
+  /// Puts a question that is answered by y or n.
+  ///
+  /// - Returns: nil where nobody answers.
+  package func confirm(_ question: String) -> Bool? {
+    guard let answer = try? ask(question + " [y/N] ") else { return nil }
+    return answer.withBytes { bytes in
+      !bytes.isEmpty && (bytes[0] == UInt8(ascii: "y") || bytes[0] == UInt8(ascii: "Y"))
+    }
+  }
+
   /// Reads a descriptor to its end, as the secret of `--password-fd`.
   func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
     if descriptor == 0, readsCommandsFromInput { throw .inputIsTaken }

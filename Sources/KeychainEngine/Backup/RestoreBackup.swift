@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
+import KeychainExplanations
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes
@@ -64,6 +65,12 @@ extension Session {
           try change.restore(place, of: backup, isSameStore: isSameStore, &report, &removed)
         }
         removed.count(in: &report)
+        if report.ofOtherDevice > 0 {
+          try change.transaction.remember(
+            KeyEvent(
+              .restoredFromOtherDevice, at: environment.clock.now(), count: report.ofOtherDevice),
+            under: codec.keybag)
+        }
         try storing { [transaction = change.transaction] () throws(StorageError) in
           try transaction.renewIncarnation(next.image.incarnation)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
+import KeychainExplanations
 import KeychainFiles
 import KeychainStorage
 package import KeychainTypes
@@ -52,6 +53,7 @@ extension Session {
         try keys.removePasscode(of: opened, change)
       }
     }
+    remember(.passcodeRemoved)
     try? finishDeletes()
   }
 

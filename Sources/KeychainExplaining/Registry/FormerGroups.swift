@@ -23,9 +23,9 @@ struct FormerGroups {
     var access = FormerAccess()
     let caller = session.caller
     let seal = RegistrySeal(session.codec.keybag)
-    let name = try sealing { () throws(SealError) in try seal.name(of: caller.identifier) }
-    let own = try storing { () throws(StorageError) in try reader.registryRow(named: name) }
-    access.history = own.flatMap { seal.history(in: $0) }
+    access.history = try reader.history(of: caller, under: session.codec.keybag)
+    access.events = try reader.keyEvents(under: session.codec.keybag)
+    access.search = try workedBefore(access.history)
     let lost = access.history?.lostGroups(to: caller) ?? []
     for group in lost {
       let place = try place(group, by: caller.identifier, among: lost.count)
@@ -33,6 +33,22 @@ struct FormerGroups {
     }
     if case .adHoc = caller.origin { access.others = try others(than: caller, seal) }
     return access
+  }
+
+  /// The latest search that found something by fewer conditions than this one, all of them alike.
+  private func workedBefore(
+    _ history: ApplicationHistory?
+  ) throws(KeychainError) -> EarlierSearch? {
+    guard let history, !history.searches.isEmpty else { return nil }
+    let conditions = try session.codec.conditions(of: query)
+    for search in history.searches.reversed() {
+      guard let added = search.added(by: conditions, of: query.itemClass), !added.isEmpty else {
+        continue
+      }
+      let version = history.generations.first { $0.number == search.generation }?.version
+      return EarlierSearch(time: search.time, version: version, added: added)
+    }
+    return nil
   }
 
   /// Other programs without entitlements that made what is looked for; the last seen first.
@@ -62,5 +78,17 @@ struct FormerGroups {
     let (items, count) = try survey.matches(
       upTo: max(1, min(effort.candidates, affordable)), by: creator)
     return FormerAccess.Place(group: group, items: items, count: count)
+  }
+}
+
+extension StoreReader {
+  /// What is remembered of a program.
+  func history(
+    of caller: Caller, under keybag: UnlockedKeybag
+  ) throws(KeychainError) -> ApplicationHistory? {
+    let seal = RegistrySeal(keybag)
+    let name = try sealing { () throws(SealError) in try seal.name(of: caller.identifier) }
+    let row = try storing { () throws(StorageError) in try registryRow(named: name) }
+    return row.flatMap { seal.history(in: $0) }
   }
 }

@@ -41,6 +41,18 @@ struct MatchSurvey {
     return (facts, count)
   }
 
+  /// All that a program made, however many.
+  func all(by creator: String) throws(KeychainError) -> [ItemFact] {
+    var facts: [ItemFact] = []
+    for question in plan.questions {
+      var store = question.store
+      store.isConfirmed = false
+      let rows = try storing { () throws(StorageError) in try reader.fetch(store) }
+      facts += rows.filter(question.isAnswered).compactMap(fact).filter { $0.creator == creator }
+    }
+    return facts
+  }
+
   /// What a row is to the caller; nil where it is none that the query means.
   private func fact(of row: SealedRow) -> ItemFact? {
     let opening = session.codec.open(row)

@@ -19,6 +19,14 @@ package struct CallFacts: Sendable {
     }
   }
 
+  /// What may be told (spec/diagnostics.md 8.1).
+  package enum Level: String, Sendable {
+    /// What the program's own calls could tell.
+    case caller
+    /// What the store's owner may know: other programs' groups and names, no values.
+    case owner
+  }
+
   /// A state that is assumed in place of the real one (`--if`).
   package enum Assumption: String, Hashable, Sendable, CaseIterable {
     case unlocked
@@ -103,8 +111,20 @@ package struct CallFacts: Sendable {
   package var matchCount = 0
   package var collision: CollisionFact?
   package var absence: AbsenceFact?
-  /// What the program had before, where nothing was found.
+  /// What the program had before, where nothing was found, or where it adds something.
   package var former: FormerAccess?
+  /// A store in which the program was seen later than in this one.
+  package var otherStore: OtherStore?
+  /// Who is told.
+  package var level = Level.caller
+  /// What only the store's owner is told.
+  package var owned: OwnedFact?
+  /// How the call is answered, where that was asked for.
+  package var plan: PlanFact?
+  /// States of the device in which the program was seen.
+  package var habits: ApplicationHistory.Habits = []
+  /// When it was looked into, by the clock of the store.
+  package var time: Instant?
   /// Whether the caller's context forbids prompts.
   package var forbidsInteraction = false
   /// What a person was to be asked for, had anybody been asked.

@@ -13,16 +13,13 @@ enum AbsenceFindings {
       if !absence.otherClasses.isEmpty, absence.nearMisses.first?.isClose != true {
         findings = otherClass(absence, facts, wording)
       } else if let nearest = absence.nearMisses.first {
-        findings =
-          [RecordFindings.queryChanged(nearest, facts, wording)].compactMap { $0 }
-          + failures(of: nearest, absence, facts, wording)
+        let changed =
+          RecordFindings.queryChanged(nearest, facts, wording)
+          ?? PastFindings.queryChanged(nearest, facts, wording)
+        findings = (changed.map { [$0] } ?? []) + failures(of: nearest, absence, facts, wording)
       } else {
         findings = history(absence, facts, wording)
-        if findings.isEmpty {
-          findings =
-            [RecordFindings.failedAdd(facts), nothing(absence, query, facts, wording)]
-            .compactMap { $0 }
-        }
+        if findings.isEmpty { findings = unexplained(absence, query, facts, wording) }
       }
     }
     if absence.isCutShort { findings.append(cutShort(absence)) }
@@ -60,12 +57,15 @@ enum AbsenceFindings {
     }
     let lost = facts.matches.filter { $0.state == .lost || $0.state == .isReplaced }
     guard let first = lost.first else { return [] }
+    let until =
+      first.state == .lost
+      ? PastFindings.passcodeRemoved(facts).map { " until \(wording.date($0))" } ?? "" : ""
     let reason =
       first.state == .lost
-      ? "The passcode was removed, which destroys items of \(first.protection.name) for good."
-      : "The enrolled fingers changed, which destroys items bound to them for good."
+      ? "the passcode was removed, which destroys items of \(first.protection.name) for good."
+      : "the enrolled fingers changed, which destroys items bound to them for good."
     return [
-      Finding(.keyDestroyed, "It existed. \(reason)").item(wording.item(first)).about(lost)
+      Finding(.keyDestroyed, "It existed\(until): \(reason)").item(wording.item(first)).about(lost)
         .fix("Ask the user to sign in again and add the item anew.")
     ]
   }
@@ -120,6 +120,18 @@ enum AbsenceFindings {
         deletion.count > 1
           ? "Give SecItemDelete the whole key of one item (K801)." : "Add it again.")
     ]
+  }
+
+  /// Where neither an item nor the history tells anything: what happened to the store as a whole.
+  private static func unexplained(
+    _ absence: AbsenceFact, _ query: Query, _ facts: CallFacts, _ wording: Wording
+  ) -> [Finding] {
+    let foreign = OwnerFindings.elsewhere(facts, wording)
+    if !foreign.isEmpty { return foreign }
+    let destroyed = PastFindings.destroyed(facts, wording)
+    let rest = destroyed.isEmpty ? [nothing(absence, query, facts, wording)] : destroyed
+    return (RecordFindings.failedAdd(facts).map { [$0] } ?? []) + rest
+      + PastFindings.otherStore(facts) + PastFindings.moreKnown(facts)
   }
 
   private static func nothing(

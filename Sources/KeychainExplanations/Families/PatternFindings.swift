@@ -107,7 +107,8 @@ enum PatternFindings {
       findings.append(
         Finding(
           .defaultProtection,
-          "No kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked; unusable while locked."
+          "No kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked; unusable while locked.",
+          as: facts.isSeenAlone ? .warning : .info
         ).fix("State the class."))
     }
     if facts.group == .absent, facts.caller.groups.count > 1 {
@@ -126,6 +127,7 @@ enum PatternFindings {
         ).fix("Store a key here, the data in a file."))
     }
     if !item.returns.isEmpty, !facts.hasResult { findings.append(withoutResult) }
+    findings += PastFindings.reordered(facts)
     return findings
   }
 
@@ -156,5 +158,12 @@ enum PatternFindings {
 
   private static func names(_ attributes: [Attribute]) -> String {
     attributes.map(\.name).joined(separator: ", ")
+  }
+}
+
+extension CallFacts {
+  /// Whether the program was seen in background, or while the device was locked.
+  fileprivate var isSeenAlone: Bool {
+    !habits.union(former?.history?.habits ?? []).isEmpty
   }
 }

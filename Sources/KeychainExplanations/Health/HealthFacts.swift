@@ -80,6 +80,12 @@ package struct HealthFacts: Sendable {
   package var history: ApplicationHistory?
   /// What the program made in groups that it has no more.
   package var leftBehind: [FormerAccess.Place] = []
+  /// What it left when it was removed, and has come back to.
+  package var installation: FormerInstallation?
+  /// A store in which the program was seen later than in this one.
+  package var otherStore: OtherStore?
+  /// What is not understood in the files of settings, as "/etc/…: line 3: …".
+  package var settingsMistakes: [String] = []
   /// The programs that the store remembers, where its owner asks.
   package var remembered: [String] = []
   /// The items that the caller sees.
@@ -93,6 +99,8 @@ package struct HealthFacts: Sendable {
   /// The `LATCHKEY_` variables that are set, with what they do; nil where none has that name.
   package var variables: [(name: String, value: String, effect: String?)] = []
   package var trace: Trace?
+  /// The last calls that failed, newest first, where the settings have them kept; nil where not.
+  package var keptFailures: [String]?
   package var memory = Memory()
   package var wording: Wording
 

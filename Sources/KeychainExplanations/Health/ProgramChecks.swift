@@ -55,8 +55,11 @@ enum ProgramChecks {
       let names = facts.remembered.suffix(8).map { Wording.visible($0) }.joined(separator: ", ")
       return HealthCheck("history", "of \(facts.remembered.count): \(names)")
     }
+    let elsewhere = facts.otherStore.map {
+      [$0.finding(Wording.visible(facts.caller.identifier))]
+    }
     guard let history = facts.history, let first = history.generations.first else {
-      return HealthCheck("history", "no history is kept", least: .note)
+      return HealthCheck("history", "no history is kept", elsewhere ?? [], least: .note)
     }
     let count = history.generations.count
     var text =
@@ -66,7 +69,32 @@ enum ProgramChecks {
       text += "; held before and not now: " + lost.map(Wording.visible).joined(separator: ", ")
     }
     return HealthCheck(
-      "history", text, facts.leftBehind.map { left(behind: $0, history, facts.wording) })
+      "history", text,
+      facts.leftBehind.map { left(behind: $0, history, facts.wording) } + reordered(facts, history)
+        + fromBefore(facts) + (elsewhere ?? []))
+  }
+
+  /// K503: another group is the first one.
+  private static func reordered(
+    _ facts: HealthFacts, _ history: ApplicationHistory
+  ) -> [Finding] {
+    guard let now = facts.caller.groups.first,
+      let before = history.formerDefault(of: facts.caller)
+    else { return [] }
+    return [PastFindings.reordered(from: before.group, to: now)]
+  }
+
+  /// K511.
+  private static func fromBefore(_ facts: HealthFacts) -> [Finding] {
+    guard let installation = facts.installation else { return [] }
+    let count = installation.count
+    return [
+      Finding(
+        .leftFromEarlierInstallation,
+        "\(Wording.items(count)) \(count.are("is", "are")) older than this installation "
+          + "(\(facts.wording.date(installation.since))). Items survive removal of a program."
+      ).fix("Clean up at first run if unwanted.")
+    ]
   }
 
   private static func left(

@@ -39,6 +39,13 @@ enum SurroundingChecks {
         Finding(.environmentOverrides, "\(unknown.name) is no variable of Latchkey.", as: .warning)
           .fix("Correct its name, or unset it."))
     }
+    for mistake in facts.settingsMistakes {
+      findings.append(
+        Finding(
+          .environmentOverrides, "\(Wording.visible(mistake)): no setting of Latchkey.",
+          as: .warning
+        ).fix("registry = on or off; last-failures = on or off."))
+    }
     if let trace = facts.trace {
       let values = trace.showsValues ? ", with values of attributes" : ""
       findings.append(
@@ -72,12 +79,12 @@ enum SurroundingChecks {
   static let fileKeychains = HealthCheck("keychains", "no file-based keychains")
 
   static func failures(_ facts: HealthFacts) -> HealthCheck {
-    guard let trace = facts.trace else {
+    guard let failures = facts.trace?.failures ?? facts.keptFailures else {
       return HealthCheck(
         "failures", "not recorded; LATCHKEY_TRACE=/path records them", least: .note)
     }
-    guard !trace.failures.isEmpty else { return HealthCheck("failures", "none in the trace") }
-    return HealthCheck("failures", trace.failures.joined(separator: "; "), least: .note)
+    guard !failures.isEmpty else { return HealthCheck("failures", "none recorded") }
+    return HealthCheck("failures", failures.joined(separator: "; "), least: .note)
   }
 
   static func otherPrograms(_ facts: HealthFacts) -> HealthCheck {

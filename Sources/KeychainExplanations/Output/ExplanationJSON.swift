@@ -14,9 +14,10 @@ extension Explanation {
       "nearMisses": .list(nearMisses.map { json(of: $0) }),
       "incomplete": .list(
         codes.filter { [2, 3, 4].contains($0.number) }.map { .text("\($0)") }),
-      "level": "caller",
+      "level": .text(facts.level.rawValue),
       "values": wording.showsValues ? "attributes" : "names",
     ]
+    if let plan = facts.plan { object["plan"] = plan.json }
     if let collision = facts.collision { object["collision"] = json(of: collision) }
     return JSONText.object(object).line
   }

@@ -17,6 +17,7 @@ extension Explanation {
     var lines = TextBlock.wrap(program + verdict, indent: indent)
     lines += TextBlock.wrap("as \(circumstances)", indent: "   ")
     if !facts.isDryRun { lines += TextBlock.wrap("call: " + facts.callWords, indent: "      ") }
+    if let plan = facts.plan { lines += table(plan.lines) }
     lines += table(conditions) + table(nearest) + table(GroupTable.lines(facts))
     let shown = findings.filter { finding in
       showsInfo || finding.severity < .info || finding.code == .nothingToReport

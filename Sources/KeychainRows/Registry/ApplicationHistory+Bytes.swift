@@ -7,13 +7,17 @@ import KeychainTypes
 extension ApplicationHistory {
   private enum Tag {
     static let identifier: UInt16 = 1
+    static let habits: UInt16 = 2
     /// The first of the generations, which follow one another.
     static let generations: UInt16 = 0x0100
+    /// The first of the searches.
+    static let searches: UInt16 = 0x0200
     static let number: UInt16 = 1
     static let since: UInt16 = 2
     static let version: UInt16 = 3
     static let executable: UInt16 = 4
     static let hasEntitlements: UInt16 = 5
+    static let isInstallation: UInt16 = 6
     static let groups: UInt16 = 0x0100
   }
 
@@ -28,6 +32,12 @@ extension ApplicationHistory {
           tag: Tag.generations + UInt16(truncatingIfNeeded: place),
           bytes: Self.encode(generation)))
     }
+    if habits != [] { entries.append(TaggedList.Entry(tag: Tag.habits, bytes: [habits.rawValue])) }
+    for (place, search) in searches.enumerated() {
+      entries.append(
+        TaggedList.Entry(
+          tag: Tag.searches + UInt16(truncatingIfNeeded: place), bytes: search.bytes))
+    }
     return TaggedList(entries).encode()
   }
 
@@ -35,12 +45,17 @@ extension ApplicationHistory {
   package init?(bytes: [UInt8]) {
     guard let list = try? TaggedList(decoding: bytes.span), let identifier = list[Tag.identifier]
     else { return nil }
-    let generations = list.entries.filter { $0.tag >= Tag.generations }
+    let generations = list.entries
+      .filter { (Tag.generations..<Tag.searches).contains($0.tag) }
       .compactMap { Self.decode($0.bytes) }
     guard !generations.isEmpty else { return nil }
+    let searches = list.entries.filter { $0.tag >= Tag.searches }
+      .compactMap { GoodSearch(bytes: $0.bytes) }
     self.init(
       identifier: String(decoding: identifier, as: UTF8.self),
-      generations: Array(generations.suffix(Self.most)))
+      generations: Array(generations.suffix(Self.most)),
+      searches: Array(searches.suffix(Self.mostSearches)),
+      habits: Habits(rawValue: list[Tag.habits]?.first ?? 0))
   }
 
   private static func encode(_ generation: Generation) -> [UInt8] {
@@ -48,7 +63,7 @@ extension ApplicationHistory {
       TaggedList.Entry(tag: Tag.number, bytes: Canonical.littleEndian(generation.number)),
       TaggedList.Entry(
         tag: Tag.since,
-        bytes: Canonical.littleEndian(UInt64(bitPattern: generation.since.microseconds))),
+        bytes: LittleEndian.bytes(generation.since)),
     ]
     let texts = [(Tag.version, generation.version), (Tag.executable, generation.executable)]
     for (tag, text) in texts {
@@ -56,6 +71,9 @@ extension ApplicationHistory {
     }
     if generation.hasEntitlements {
       entries.append(TaggedList.Entry(tag: Tag.hasEntitlements, bytes: [1]))
+    }
+    if generation.isInstallation {
+      entries.append(TaggedList.Entry(tag: Tag.isInstallation, bytes: [1]))
     }
     for (place, group) in generation.groups.prefix(mostGroups).enumerated() {
       entries.append(
@@ -66,19 +84,19 @@ extension ApplicationHistory {
   }
 
   private static func decode(_ bytes: [UInt8]) -> Generation? {
-    guard let list = try? TaggedList(decoding: bytes.span), let number = list[Tag.number],
-      number.count == 4, let since = list[Tag.since], since.count == 8
+    guard let list = try? TaggedList(decoding: bytes.span),
+      let number = LittleEndian.number32(list[Tag.number]),
+      let since = LittleEndian.instant(list[Tag.since])
     else { return nil }
     let text: (UInt16) -> String? = { tag in
       list[tag].map { String(decoding: $0, as: UTF8.self) }
     }
     return Generation(
-      number: number.reversed().reduce(0) { $0 << 8 | UInt32($1) },
-      since: Instant(
-        microseconds: Int64(bitPattern: since.reversed().reduce(0) { $0 << 8 | UInt64($1) })),
+      number: number, since: since,
       groups: list.entries.filter { $0.tag >= Tag.groups }
         .map { String(decoding: $0.bytes, as: UTF8.self) },
       version: text(Tag.version), executable: text(Tag.executable),
-      hasEntitlements: list[Tag.hasEntitlements] != nil)
+      hasEntitlements: list[Tag.hasEntitlements] != nil,
+      isInstallation: list[Tag.isInstallation] != nil)
   }
 }

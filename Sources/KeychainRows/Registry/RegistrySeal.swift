@@ -26,27 +26,47 @@ package struct RegistrySeal {
       sealed: try keybag.sealer.sealApplication(history.bytes, named: name))
   }
 
-  /// What a row tells; nil for one that these keys have not made.
+  /// What a row tells; nil for one that these keys have not made, and for that of the events.
   package func history(in row: RegistryRow) -> ApplicationHistory? {
-    guard let bytes = try? keybag.sealer.openApplication(row.sealed, named: row.name) else {
-      return nil
-    }
-    return ApplicationHistory(bytes: bytes)
+    content(of: row).flatMap { ApplicationHistory(bytes: $0) }
+  }
+
+  /// The name of the row that tells what happened to the keys: no application has that identifier.
+  package func nameOfEvents() throws(SealError) -> Identifier16 { try name(of: "") }
+
+  package func row(_ events: [KeyEvent], on day: Int64) throws(SealError) -> RegistryRow {
+    let name = try nameOfEvents()
+    let bytes = KeyEvent.encode(events)
+    return RegistryRow(
+      name: name, day: day, sealed: try keybag.sealer.sealApplication(bytes, named: name))
+  }
+
+  /// What a row tells of events, the oldest first; nil for one of an application.
+  package func events(in row: RegistryRow) -> [KeyEvent]? {
+    content(of: row).flatMap { KeyEvent.decode($0) }
+  }
+
+  private func content(of row: RegistryRow) -> [UInt8]? {
+    try? keybag.sealer.openApplication(row.sealed, named: row.name)
   }
 
   /// A row under these keys instead of those that made it; nil where it does not open.
+  ///
+  /// Searches are left out: their digests are of the old keys.
   package func renewed(_ row: RegistryRow, from old: RegistrySeal) throws(SealError)
     -> RegistryRow?
   {
+    if let events = old.events(in: row) { return try self.row(events, on: row.day) }
     guard let history = old.history(in: row) else { return nil }
-    return try self.row(history, seenOn: row.day)
+    return try self.row(history.withoutDigests, seenOn: row.day)
   }
 
-  /// The newest row of each application among those that open.
+  /// The newest row of each application, and of the events, among those that open.
   package func newest(_ rows: [RegistryRow]) -> [RegistryRow] {
-    var newest: [Identifier16: (row: RegistryRow, count: UInt32)] = [:]
+    var newest: [Identifier16: (row: RegistryRow, count: Int)] = [:]
     for row in rows {
-      guard let count = history(in: row)?.generations.last?.number else { continue }
+      let generations = history(in: row)?.generations.last.map { Int($0.number) }
+      guard let count = generations ?? events(in: row)?.count else { continue }
       if let known = newest[row.name], (known.row.day, known.count) >= (row.day, count) {
         continue
       }

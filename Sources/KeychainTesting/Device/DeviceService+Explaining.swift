@@ -35,6 +35,27 @@ extension DeviceService: Explaining {
     var found = try session().lookUp(facts, asked, effort)
     let isInFront = world.state.foreground == app.name
     if !isInFront { found.device.isInBackground = true }
+    found.habits = world.habits(of: app.name)
     return found
+  }
+}
+
+extension DeviceService: Remembering {
+  func ownHistory() throws(KeychainError) -> ApplicationHistory? { try session().ownHistory() }
+
+  func histories() throws(KeychainError) -> [ApplicationHistory] { try session().histories() }
+
+  func leftBehind() throws(KeychainError) -> [FormerAccess.Place] { try session().leftBehind() }
+
+  func olderThanInstallation() throws(KeychainError) -> FormerInstallation? {
+    try session().olderThanInstallation()
+  }
+
+  func forgetHistory(of identifier: String?) throws(KeychainError) -> Int {
+    try session().forgetHistory(of: identifier)
+  }
+
+  func items(madeBy identifier: String) throws(KeychainError) -> [ItemFact] {
+    try session().items(madeBy: identifier)
   }
 }

@@ -113,6 +113,7 @@ struct DeviceService: KeychainService, ElementService, Administration {
     _ verb: String, _ body: (Session) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     if listener?.isRehearsal == true { return try body(session()) }
+    world.sees(app.name)
     do throws(KeychainError) {
       let result = try body(session())
       world.came(.call(app: app.name, verb: verb, status: 0))

@@ -37,6 +37,8 @@ final class DeviceWorld: Sendable {
     weak var device: SimulatedDevice?
     /// The last calls of each app, by its name, and in which start of the device they were made.
     var histories: [String: (boot: Int, calls: CallHistory)] = [:]
+    /// In which states of the device each app has made calls.
+    var habits: [String: ApplicationHistory.Habits] = [:]
   }
 
   init(_ state: DeviceState, keychain: DeviceKeychain, journal: Journal) {
@@ -64,6 +66,24 @@ final class DeviceWorld: Sendable {
       inner.histories[app] = (inner.state.bootCount, calls)
       return calls
     }
+  }
+
+  /// An app makes a call.
+  func sees(_ app: String) {
+    inner.withLock { inner in
+      let state = inner.state
+      if state.foreground != app { inner.habits[app, default: []].insert(.background) }
+      if !state.hasFirstUnlockKeys {
+        inner.habits[app, default: []].insert(.beforeFirstUnlock)
+      } else if !state.hasUnlockedKeys {
+        inner.habits[app, default: []].insert(.locked)
+      }
+    }
+  }
+
+  /// In which states of the device an app has made calls.
+  func habits(of app: String) -> ApplicationHistory.Habits {
+    inner.withLock { $0.habits[app] ?? [] }
   }
 
   /// The device is gone; what it was remembered by lives on.

@@ -2,6 +2,7 @@
 internal import Keybag
 internal import KeychainEngine
 internal import KeychainExplaining
+internal import KeychainExplanations
 internal import KeychainTypes
 internal import SecureMemory
 
@@ -80,7 +81,9 @@ final class DeviceKeychain: Sendable {
     if !isNew { try telling { () throws(KeychainError) in try give(event, before) } }
     clock.show(after)
     if isNew {
+      let rows = (try? owner().listItems(ItemClass.stored).count) ?? 0
       try begin(after)
+      if case .replaceKeybag = event { try? owner().remember(.keybagReplaced, costing: rows) }
     } else if before.bootCount != after.bootCount {
       holder.forget()
       faults.clear()
@@ -94,14 +97,19 @@ final class DeviceKeychain: Sendable {
   /// Lets the store remember an app as it was and as it is now, as its starts would.
   private func notice(_ event: DeviceEvent, _ before: DeviceState, _ after: DeviceState) {
     // The writes that a test counts are those of calls and events.
-    guard case .install(let app) = event, !faults.isAwaited else {
-      guard case .upgrade(let app) = event, !faults.isAwaited else { return }
+    guard !faults.isAwaited else { return }
+    switch event {
+    case .install(let app):
+      guard let caller = after.caller(of: app) else { return }
+      try? session(as: caller).notice(isInstallation: before.caller(of: app) == nil)
+    case .upgrade(let app):
       for caller in [before.caller(of: app), after.caller(of: app)] {
         if let caller { try? session(as: caller).notice() }
       }
-      return
+    case .delete(let name):
+      if let caller = before.caller(of: .init(name)) { try? session(as: caller).notice() }
+    default: return
     }
-    if let caller = after.caller(of: app) { try? session(as: caller).notice() }
   }
 
   /// Passcodes, as they are typed, set, changed and removed.

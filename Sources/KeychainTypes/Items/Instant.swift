@@ -20,6 +20,13 @@ package struct Instant: Hashable, Comparable, Sendable {
   /// 2001-01-01T00:00:00Z.
   package static let reference = Instant(microseconds: 0)
 
+  /// Whole days since 2001-01-01 UTC.
+  package var day: Int64 {
+    // Towards the past, also before that day.
+    let (days, rest) = microseconds.quotientAndRemainder(dividingBy: 86_400_000_000)
+    return rest < 0 ? days - 1 : days
+  }
+
   package static func < (left: Instant, right: Instant) -> Bool {
     left.microseconds < right.microseconds
   }

@@ -28,6 +28,7 @@ struct ItemRequest {
       (evidence) throws(KeychainError) in
       try service.add(reading.bringing(evidence))
     }
+    ProgramMemory.wrote()
     guard let match, case .success(let item) = reading.outcome else { return nil }
     return (item, match)
   }
@@ -49,7 +50,9 @@ struct ItemRequest {
     let matches = try loop.run { (evidence) throws(KeychainError) in
       try service.copyMatching(reading.bringing(evidence))
     }
-    return (try reading.outcome.get(), matches)
+    let query = try reading.outcome.get()
+    ProgramMemory.found(query)
+    return (query, matches)
   }
 
   /// SecItemCopyMatching.
@@ -71,6 +74,7 @@ struct ItemRequest {
     try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
       try service.update(reading.bringing(evidence), setting: changes)
     }
+    ProgramMemory.wrote()
   }
 
   /// SecItemDelete.
@@ -80,6 +84,7 @@ struct ItemRequest {
     try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
       try service.delete(reading.bringing(evidence))
     }
+    ProgramMemory.wrote()
   }
 
   /// Whether the dictionary, and the changes, are free of what is refused whatever is stored.

@@ -15,13 +15,14 @@ struct Stage {
 
   init(
     profile: SimulatedDevice.Profile = .dataProtection, passcode: String? = "1234",
-    finger: Bool = true, groups: [String]? = nil
+    finger: Bool = true, groups: [String]? = nil,
+    seed: UInt64 = 0
   ) {
     app = SimulatedDevice.App(
       "com.example.a",
       entitlements: .init(
         prefix: Self.team, groups: groups ?? [Self.group("g1"), Self.group("g2")]))
-    phone = SimulatedDevice(profile: profile, app: app)
+    phone = SimulatedDevice(seed: seed, profile: profile, app: app)
     if let passcode { try? phone.setPasscode(passcode) }
     if finger, passcode != nil { try? phone.enrol("right index") }
   }

@@ -109,7 +109,12 @@ import Testing
     #expect(try explain(tool).output.contains("K501"))
     let doctor = try security.run(["doctor", "--as", tool])
     #expect(doctor.output.contains("held before and not now:"), "\(doctor)")
-    let forget = try security.run(["doctor", "--forget-history", "A1B2C3D4E5.com.example.tool"])
+    // It is asked about first, and here nobody is there to be asked.
+    let asked = try security.run(["doctor", "--forget-history"])
+    #expect(asked.status == 1 && asked.error.contains("--yes"))
+    let forget = try security.run([
+      "doctor", "--forget-history", "--yes", "A1B2C3D4E5.com.example.tool",
+    ])
     #expect(forget.status == 0 && forget.output == "1 program forgotten\n", "\(forget)")
     #expect(try !explain(tool).output.contains("K501"))
     let again = try security.run(["doctor", "--forget-history"])

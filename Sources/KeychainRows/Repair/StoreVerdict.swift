@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Keybag
+package import Keybag
 import KeychainPages
-import KeychainRows
-import KeychainStorage
-import KeychainTypes
+package import KeychainStorage
+package import KeychainTypes
 
 /// What of a damaged store is kept, and what is lost, by what can still be known.
-struct StoreVerdict {
+package struct StoreVerdict {
   /// In order of insertion, numbered.
   private(set) var rows: [SealedRow] = []
   /// Older versions of rows whose last one is gone: never an answer, but kept.
@@ -17,20 +16,21 @@ struct StoreVerdict {
   private(set) var aside: [AsideRow] = []
   /// What was known of applications, as far as it opens.
   private var registry: [RegistryRow] = []
-  private(set) var meta: StoreMeta?
+  package private(set) var meta: StoreMeta?
   /// Where the newest head that authenticates was found.
-  private(set) var head: Salvage.Origin?
-  private(set) var lastWrite: Int64 = 0
-  private(set) var report = CheckReport()
+  package private(set) var head: Salvage.Origin?
+  package private(set) var lastWrite: Int64 = 0
+  package private(set) var report = CheckReport()
   /// Whether anything was found that only this store can hold.
-  private(set) var hasProof = false
+  package private(set) var hasProof = false
   /// Whether the newest entry of the history stands in use without a right sum.
-  let endsWithoutSum: Bool
+  package let endsWithoutSum: Bool
   /// Whether the keybag is not the one that the store was last written with.
-  let lacksKeys: Bool
+  package let lacksKeys: Bool
   private let keybag: UnlockedKeybag
 
-  init(_ salvage: Salvage, _ keys: UnlockedKeybag) {
+  /// The verdict on what was found in the files of a store.
+  package init(_ salvage: Salvage, _ keys: UnlockedKeybag) {
     let fitting = FittingKeys(keys, of: salvage)
     keybag = fitting.keybag
     lacksKeys = fitting.areMissing
@@ -230,7 +230,9 @@ struct StoreVerdict {
   }
 
   /// The new store: the kept rows and entries under a chain and a head of their own.
-  func content(_ identity: StoreIdentity, at time: Instant) throws(SealError) -> StoreContent {
+  package func content(
+    _ identity: StoreIdentity, at time: Instant
+  ) throws(SealError) -> StoreContent {
     var seal = try seal()
     var entries: [(entry: HistoryEntry, chain: [UInt8])] = []
     for entry in history {

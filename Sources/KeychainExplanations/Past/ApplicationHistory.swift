@@ -14,10 +14,12 @@ package struct ApplicationHistory: Hashable, Sendable {
     package let version: String?
     package let executable: String?
     package let hasEntitlements: Bool
+    /// Whether it came anew with it, after it had been removed.
+    package let isInstallation: Bool
 
     package init(
       number: UInt32, since: Instant, groups: [String], version: String?, executable: String?,
-      hasEntitlements: Bool
+      hasEntitlements: Bool, isInstallation: Bool = false
     ) {
       self.number = number
       self.since = since
@@ -25,6 +27,7 @@ package struct ApplicationHistory: Hashable, Sendable {
       self.version = version
       self.executable = executable
       self.hasEntitlements = hasEntitlements
+      self.isInstallation = isInstallation
     }
 
     /// Whether a caller is the same application in the same state.
@@ -37,13 +40,33 @@ package struct ApplicationHistory: Hashable, Sendable {
   package let identifier: String
   /// The oldest first; never empty.
   package private(set) var generations: [Generation]
+  /// The shapes of searches that found something, the latest last.
+  package private(set) var searches: [GoodSearch]
+  package private(set) var habits: Habits
+
+  /// States of the device in which an application was seen.
+  package struct Habits: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let background = Habits(rawValue: 1)
+    package static let locked = Habits(rawValue: 2)
+    package static let beforeFirstUnlock = Habits(rawValue: 4)
+  }
 
   /// How many generations of an application are kept.
   package static let most = 64
+  /// How many shapes of searches are.
+  package static let mostSearches = 32
 
-  package init(identifier: String, generations: [Generation]) {
+  package init(
+    identifier: String, generations: [Generation], searches: [GoodSearch] = [],
+    habits: Habits = []
+  ) {
     self.identifier = identifier
     self.generations = generations
+    self.searches = searches
+    self.habits = habits
   }
 
   /// The history of an application that is seen for the first time.
@@ -53,15 +76,51 @@ package struct ApplicationHistory: Hashable, Sendable {
   }
 
   /// Takes notice of an application; false where nothing about it has changed.
-  package mutating func see(_ caller: Caller, at time: Instant) -> Bool {
-    if let last = generations.last, last.fits(caller) { return false }
+  ///
+  /// - Parameter isInstallation: whether it was removed, and has come anew.
+  package mutating func see(
+    _ caller: Caller, at time: Instant, isInstallation: Bool = false
+  ) -> Bool {
+    if !isInstallation, let last = generations.last, last.fits(caller) { return false }
     generations.append(
       Generation(
         number: (generations.last?.number ?? 0) &+ 1, since: time, groups: caller.groups.unique,
         version: caller.version, executable: caller.executable,
-        hasEntitlements: caller.hasEntitlements))
+        hasEntitlements: caller.hasEntitlements, isInstallation: isInstallation))
     generations = generations.suffix(Self.most)
     return true
+  }
+
+  /// Takes notice of searches that found something, and of where the application was seen.
+  ///
+  /// - Returns: whether anything of it is new.
+  package mutating func learn(_ found: [GoodSearch], _ seen: Habits) -> Bool {
+    let before = (searches, habits)
+    for search in found {
+      searches.removeAll { $0.hasShape(of: search) }
+      searches.append(search)
+    }
+    searches = searches.suffix(Self.mostSearches)
+    habits.formUnion(seen)
+    return before != (searches, habits)
+  }
+
+  /// The same without what only the keys that made it can compare.
+  package var withoutDigests: ApplicationHistory {
+    ApplicationHistory(identifier: identifier, generations: generations, habits: habits)
+  }
+
+  /// When the application came anew, where it was removed before.
+  package var installedAgain: Instant? { generations.last(where: \.isInstallation)?.since }
+
+  /// The group that new items went to before another one took its place; nil where none did, and
+  /// where it is not held any more.
+  package func formerDefault(of caller: Caller) -> (group: String, version: String?)? {
+    guard let now = caller.groups.first,
+      let last = former(to: caller).last, let group = last.groups.first, group != now,
+      caller.groups.contains(group)
+    else { return nil }
+    return (group, last.version)
   }
 
   /// The generations before the one that a caller is of now.
@@ -85,33 +144,6 @@ package struct ApplicationHistory: Hashable, Sendable {
   }
 }
 
-/// What an application had before, with the items that are there and that it cannot see now
-/// (spec/diagnostics.md 6.4).
-package struct FormerAccess: Hashable, Sendable {
-  /// A group, or an identity, of before with what of it the query means.
-  package struct Place: Hashable, Sendable {
-    package let group: String
-    /// The first of them.
-    package let items: [ItemFact]
-    package let count: Int
-
-    package init(group: String, items: [ItemFact], count: Int) {
-      self.group = group
-      self.items = items
-      self.count = count
-    }
-  }
-
-  /// Nil where no history is kept.
-  package var history: ApplicationHistory?
-  /// Groups that it has no more, with items that it made itself.
-  package var lost: [Place] = []
-  /// Other programs without entitlements, with items that the query means.
-  package var others: [Place] = []
-
-  package init() {}
-}
-
 extension Caller {
   /// Whether an entitlements file says who it is.
   package var hasEntitlements: Bool {
@@ -128,21 +160,4 @@ extension Array where Element: Hashable {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
-}
-
-/// A service that remembers the applications that used it (spec/diagnostics.md 9).
-package protocol Remembering {
-  /// What is remembered of the caller; nil where nothing is.
-  func ownHistory() throws(KeychainError) -> ApplicationHistory?
-
-  /// What is remembered of all applications, those seen longest ago first; for the store's owner.
-  func histories() throws(KeychainError) -> [ApplicationHistory]
-
-  /// What the caller made in groups that it had and has no more.
-  func leftBehind() throws(KeychainError) -> [FormerAccess.Place]
-
-  /// Forgets an application, or all of them.
-  ///
-  /// - Returns: how many were known.
-  func forgetHistory(of identifier: String?) throws(KeychainError) -> Int
 }
