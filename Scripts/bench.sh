@@ -16,7 +16,7 @@ log=$(mktemp)
 made=$(mktemp -d)
 # Stores are filled in memory; nothing of them may stay there when the run is interrupted.
 memory=$(mktemp -d /dev/shm/latchkey-bench-XXXXXX 2>/dev/null) || memory=$made
-export TMPDIR=$made
+export TMPDIR=$made XDG_STATE_HOME=$made/state
 cleanup() {
   [ ! -d "$made/pass" ] || Benchmarks/Peers/pass-store.sh "$made/pass" end || true
   rm -rf "$log" "$made" "$memory"

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/root
-export LATCHKEY_HOME=$work/store
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state
 mkdir -p "$LATCHKEY_HOME" "$root/var/lib/dpkg"/{info,updates,triggers} "$root/etc"
 : >"$root/var/lib/dpkg/status"
 fail() {

@@ -22,6 +22,7 @@ build --package-path Examples/PasswordDemo
 security=$(swift build -c release --show-bin-path)/security
 demo=$(swift build -c release --package-path Examples/PasswordDemo --show-bin-path)/PasswordDemo
 LATCHKEY_HOME=$(mktemp -d)
+export XDG_STATE_HOME=$LATCHKEY_HOME/state
 
 number=0
 show() { # show STATUS TITLE COMMAND…: runs a step and expects its exit status

@@ -14,6 +14,6 @@ trap 'rm -rf "$place"' EXIT
 swift build -c release --product StoreWorker
 program=$(swift build -c release --show-bin-path)/StoreWorker
 for api in engine secitem; do
-  LATCHKEY_HOME=$place/$api timeout -k 1 $((seconds + 120)) \
+  LATCHKEY_HOME=$place/$api XDG_STATE_HOME=$place/state timeout -k 1 $((seconds + 120)) \
     "$program" many "$api" "${PROCESSES:-8}" "${THREADS:-16}" $((seconds * 1000)) "$seed"
 done

@@ -15,7 +15,7 @@ items=${PROFILE_ITEMS:-1000}
 [ $# -gt 0 ] || set -- copy raw-copy secitem add raw-add open
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-export LATCHKEY_HOME=$made/work/store
+export LATCHKEY_HOME=$made/work/store XDG_STATE_HOME=$made/work/state
 Scripts/forget-plan.sh Benchmarks
 swift build -c release --package-path Benchmarks --static-swift-stdlib >"$made/log" 2>&1 ||
   { cat "$made/log" >&2 && exit 2; }

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export LATCHKEY_HOME=$work/store
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state
 mkdir -p "$LATCHKEY_HOME" "$work/App/Contents/Linux"
 swiftc -I "$sdk/swift" -L "$sdk/lib" -Xlinker -rpath -Xlinker "$sdk/lib" -Xfrontend -import-module \
   -Xfrontend Security Tests/SDK/Identity/identity.swift -o "$work/identity"

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export LATCHKEY_HOME=$work/store PKG_CONFIG_PATH=$sdk/lib/pkgconfig LATCHKEY_LIB=$sdk/lib
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state PKG_CONFIG_PATH=$sdk/lib/pkgconfig LATCHKEY_LIB=$sdk/lib
 mkdir "$LATCHKEY_HOME"
 clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
 runtime=$sdk/lib/latchkey

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export LATCHKEY_HOME=$work/store
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state
 mkdir "$LATCHKEY_HOME"
 
 cp -r Tests/SDK/Styles "$work/styles"

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export LATCHKEY_HOME=$work/store TZ=UTC
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state TZ=UTC
 mkdir -p "$LATCHKEY_HOME"
 
 fail() {

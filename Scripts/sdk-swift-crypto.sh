@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export LATCHKEY_HOME=$work/store
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state
 mkdir -p "$LATCHKEY_HOME" "$work/Sources/Client"
 cat >"$work/Package.swift" <<END
 // swift-tools-version: 6.2

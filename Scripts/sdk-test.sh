@@ -9,7 +9,7 @@ root=$PWD
 sdk=$root/build/sdk
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export LATCHKEY_HOME=$work/store PKG_CONFIG_PATH=$sdk/lib/pkgconfig
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state PKG_CONFIG_PATH=$sdk/lib/pkgconfig
 mkdir "$LATCHKEY_HOME"
 clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
 

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export LATCHKEY_HOME=$work/store LATCHKEY_SDK=1
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state LATCHKEY_SDK=1
 mkdir "$LATCHKEY_HOME"
 build=(swift build --scratch-path .build/sdk-threads --sanitize thread --product SecuritySDK
   -Xswiftc -no-warnings-as-errors -Xcc -fblocks -Xcc -fcf-runtime-abi=swift-5.0

@@ -9,7 +9,7 @@ sdk=$PWD/build/sdk
 [ -e "$sdk/lib/libSecurity.so.0" ] || { echo 'startup: run `make sdk` first' >&2 && exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export LATCHKEY_HOME=$work/store
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state
 mkdir "$LATCHKEY_HOME"
 for name in foundation linked lookup; do
   swiftc -O -I "$sdk/swift" -L "$sdk/lib" -Xlinker -rpath -Xlinker "$sdk/lib" \

@@ -17,7 +17,7 @@ worker=$(swift build -c "$build" --show-bin-path)/StoreWorker
 directory=$(mktemp -d)
 for writers in ${WRITERS:-1 4}; do
   # shellcheck disable=SC2086
-  LATCHKEY_HOME=$directory/nowhere "$worker" torture "$directory" "$seed" "${ROUNDS:-500}" \
+  LATCHKEY_HOME=$directory/nowhere XDG_STATE_HOME=$directory/state "$worker" torture "$directory" "$seed" "${ROUNDS:-500}" \
     "${TORTURE_SECONDS:-600}" "$writers" Tests/Archives/format-1/log ${KINDS:-}
 done
 rm -r "$directory"

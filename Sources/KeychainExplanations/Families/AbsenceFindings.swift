@@ -16,7 +16,10 @@ enum AbsenceFindings {
         let changed =
           RecordFindings.queryChanged(nearest, facts, wording)
           ?? PastFindings.queryChanged(nearest, facts, wording)
-        findings = (changed.map { [$0] } ?? []) + failures(of: nearest, absence, facts, wording)
+        findings =
+          (changed.map { [$0] } ?? [])
+          + (nearest.isOther ? PastFindings.destroyed(facts, wording) : [])
+          + failures(of: nearest, absence, facts, wording)
       } else {
         findings = history(absence, facts, wording)
         if findings.isEmpty { findings = unexplained(absence, query, facts, wording) }
@@ -159,6 +162,16 @@ enum AbsenceFindings {
 }
 
 extension NearMiss {
+  /// Whether a part of the key is another one: then what was meant is another item, which may have
+  /// been there.
+  fileprivate var isOther: Bool {
+    let schema = Schema.of(item.itemClass)
+    return failures.contains { failure in
+      guard case .differs = failure.how, let attribute = failure.attribute else { return false }
+      return schema[attribute]?.roles.contains(.primaryKey) ?? false
+    }
+  }
+
   /// Whether an item of the right class is so near that another class does not explain more: only
   /// where it is, or how a value is written, is wrong.
   fileprivate var isClose: Bool {

@@ -64,6 +64,45 @@ struct NonInterferenceTests {
     }
   }
 
+  /// The program has lost a group, in which a sister goes on making items.
+  private func heir(withForeign: Bool) throws -> Stage {
+    let stage = Stage()
+    let sister = SimulatedDevice.App(
+      "com.example.sister",
+      entitlements: .init(prefix: Stage.team, groups: [Stage.group("g1")]))
+    stage.phone.install(sister)
+    stage.phone.install(Self.foreign)
+    stage.add(["svce": "a", "acct": "b"])
+    try stage.phone.upgrade(
+      stage.app, .init(prefix: Stage.team, groups: [Stage.group("g2")]), version: "2")
+    guard withForeign else { return stage }
+    for account in ["y", "B", "c"] {
+      stage.add(["svce": "x", "acct": account], as: sister)
+      stage.add(["svce": "a", "acct": account], as: sister)
+    }
+    // Other programs come, change their groups, and go.
+    try stage.phone.upgrade(
+      sister, .init(prefix: "ZYXWV98765", groups: [Stage.group("g2")]), version: "9")
+    try stage.phone.upgrade(
+      Self.foreign, .init(prefix: Stage.team, groups: ["ZYXWV98765.y"]), version: "9")
+    stage.phone.delete(Self.foreign)
+    return stage
+  }
+
+  @Test("nor do other programs' histories, and what they made in a group that was lost")
+  func histories() throws {
+    let (with, without) = (try heir(withForeign: true), try heir(withForeign: false))
+    var codes: Set<String> = []
+    for call in Self.calls {
+      let (one, other) = (with.phone.explain(call), without.phone.explain(call))
+      #expect(one.status == other.status)
+      #expect(masked(one.text) == masked(other.text))
+      #expect(masked(one.json) == masked(other.json))
+      codes.formUnion(one.codes.map(\.rawValue))
+    }
+    #expect(codes.isSuperset(of: ["K501", "K003", "K201"]), "\(codes.sorted())")
+  }
+
   @Test("what is told of an own item that needs a person is that it exists and what it needs")
   func constrained() throws {
     let stage = Stage()
