@@ -115,10 +115,10 @@ struct ExplainOptions {
     var assumptions: [CallFacts.Assumption] = []
     for option in options.options where option.name == .long("if") {
       let word = String(decoding: option.value ?? [], as: UTF8.self)
-      guard let assumption = CallFacts.Assumption(rawValue: word), assumption != .noPasscode else {
+      guard let assumption = CallFacts.Assumption(rawValue: word) else {
         throw .usage(
-          message: "--if \(word): use locked, before-first-unlock, unlocked, background or headless"
-        )
+          message: "--if \(word): use locked, before-first-unlock, unlocked, background, headless "
+            + "or no-passcode")
       }
       assumptions.append(assumption)
     }

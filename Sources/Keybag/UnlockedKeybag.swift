@@ -21,7 +21,7 @@ package struct UnlockedKeybag: Sendable {
   /// What class keys are wrapped by, as far as it is there.
   private(set) var unlockKeys: UnlockKeys
   /// How its passcode is derived, and what went with an earlier one; nil where there never was one.
-  package let passcode: PasscodeRecord?
+  package private(set) var passcode: PasscodeRecord?
 
   /// Takes the keys out of an image whose code was checked.
   init(
@@ -121,6 +121,15 @@ package struct UnlockedKeybag: Sendable {
     var copy = self
     copy.sealer = sealer.keeping(protections)
     copy.unlockKeys = unlockKeys.keeping(protections)
+    return copy
+  }
+
+  /// The same keybag as it would be had its passcode been removed, to see what would come of that.
+  package var withoutPasscode: UnlockedKeybag {
+    guard hasPasscode else { return self }
+    var copy = self
+    copy.sealer = sealer.without(.whenPasscodeSetThisDeviceOnly)
+    copy.passcode = PasscodeRecord(nil, lostWrite: .max)
     return copy
   }
 

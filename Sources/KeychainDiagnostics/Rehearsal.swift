@@ -36,7 +36,9 @@ package struct Rehearsal {
     _ verb: CallFacts.Verb, _ dictionary: NSDictionary, setting changes: NSDictionary? = nil,
     hasResult: Bool = true
   ) -> CallFacts {
-    let listener = CallListener(verb, profile, caller, isRehearsal: true)
+    let hasNoPasscode = assumptions.contains(.noPasscode)
+    let listener = CallListener(
+      verb, profile, caller, isRehearsal: true, assumesNoPasscode: hasNoPasscode)
     let earlier = CallHistory.current.records
     listener.note { [assumptions, level, showsPlan] facts in
       facts.assumptions = assumptions
@@ -52,7 +54,8 @@ package struct Rehearsal {
     let installation = Installation(
       service: listening, caller: caller, profile: profile,
       authenticator: RehearsalAuthenticator(
-        authenticator.authenticator, telling: listener, isAlone: isAlone))
+        authenticator.authenticator, telling: listener, isAlone: isAlone,
+        hasNoPasscode: hasNoPasscode))
     let status = CurrentInstallation.$scoped.withValue(installation) {
       CallListener.listening(listener) { call(verb, dictionary, changes) }
     }

@@ -8,13 +8,19 @@ package final class RehearsalAuthenticator: Authenticator {
   private let listener: CallListener
   /// Whether nobody can be asked, as is assumed.
   private let isAlone: Bool
+  /// Whether no passcode is set, and so no finger enrolled, as is assumed.
+  private let hasNoPasscode: Bool
   package let evaluations = RunningEvaluations()
   package let observers = AuthenticationObservers()
 
-  package init(_ real: any Authenticator, telling listener: CallListener, isAlone: Bool) {
+  package init(
+    _ real: any Authenticator, telling listener: CallListener, isAlone: Bool,
+    hasNoPasscode: Bool = false
+  ) {
     self.real = real
     self.listener = listener
     self.isAlone = isAlone
+    self.hasNoPasscode = hasNoPasscode
   }
 
   package func facts(for caller: Caller) -> AuthenticationFacts { changed(real.facts(for: caller)) }
@@ -26,6 +32,10 @@ package final class RehearsalAuthenticator: Authenticator {
   private func changed(_ facts: AuthenticationFacts) -> AuthenticationFacts {
     var facts = facts
     if isAlone { facts.isInteractive = false }
+    if hasNoPasscode {
+      facts.hasPasscode = false
+      facts.biometry?.enrolments = []
+    }
     return facts
   }
 

@@ -28,7 +28,8 @@ package struct Session: KeychainService, Administration {
     authorizer = session.authorizer
     listener = session.listener
     assumed = session.assumed
-    self.keys = session.assumed.map { keys.keeping($0.protections) } ?? keys
+    let kept = session.assumed.map { keys.keeping($0.protections) } ?? keys
+    self.keys = listener?.assumesNoPasscode == true ? kept.withoutPasscode : kept
   }
 
   /// The session with somebody who is told what its calls meet; in a rehearsal they keep nothing.

@@ -106,6 +106,9 @@ package enum ProgramMemory {
   }
 
   private static func write() {
+    // Also where a program ends, beside threads that may fork: a child is not to find a lock held.
+    guard ForkBarrier.begin() else { return }
+    defer { ForkBarrier.end() }
     let (session, searches, seen) = state.withLock { state in
       // A forked child ends without what its parent gathered.
       guard let session = state.session, state.process == getpid(),

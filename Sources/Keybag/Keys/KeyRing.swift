@@ -24,10 +24,10 @@ final class KeyRing: Sendable {
     }
 
     /// The same keys without those of the protections left out.
-    fileprivate init(_ other: Epoch, keeping protections: Set<Protection>) {
+    fileprivate init(_ other: Epoch, keeping protections: Set<Protection>, known: Set<Protection>) {
       number = other.number
       index = other.index
-      named = other.named
+      named = other.named.intersection(known)
       classes = Protection.allCases.map { protections.contains($0) ? other.classKey(of: $0) : nil }
       metadata = Protection.allCases.map {
         protections.contains($0) ? other.metadataKey(of: $0) : nil
@@ -87,8 +87,13 @@ final class KeyRing: Sendable {
   }
 
   /// The same keys without those of the protections left out.
-  init(_ other: KeyRing, keeping protections: Set<Protection>) {
-    epochs = other.epochs.map { Epoch($0, keeping: protections) }
+  ///
+  /// - Parameter known: the protections that have a key at all, be it locked.
+  init(
+    _ other: KeyRing, keeping protections: Set<Protection>,
+    known: Set<Protection> = Set(Protection.allCases)
+  ) {
+    epochs = other.epochs.map { Epoch($0, keeping: protections, known: known) }
   }
 
   /// The epochs while they are being filled.

@@ -33,6 +33,13 @@ package final class ItemSealer: Sendable {
       ring: KeyRing(ring, keeping: protections), epoch: epoch, randomness: randomness)
   }
 
+  /// The same sealer as if one protection had never had a key.
+  func without(_ protection: Protection) -> ItemSealer {
+    let others = Set(Protection.allCases).subtracting([protection])
+    return ItemSealer(
+      ring: KeyRing(ring, keeping: others, known: others), epoch: epoch, randomness: randomness)
+  }
+
   /// Seals the tagged list of a row's attributes.
   package func sealMetadata(
     _ content: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease

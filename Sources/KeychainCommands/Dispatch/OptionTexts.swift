@@ -188,7 +188,7 @@ extension CommandTable {
         --limit    one, all or a number
         --skip, --fail  what the call says about prompts
         --as, --app  the program, or the identifier, to explain for
-        --if       locked, before-first-unlock, unlocked, background or headless
+        --if       locked, before-first-unlock, unlocked, background, headless, no-passcode
         --profile  dataProtection, ios or quirks
         --no-class, --no-data  without kSecClass; an add without a secret
         --names, --values   hide or show values of attributes; shown by themselves only on

@@ -59,6 +59,13 @@ final class LiveKeys: Sendable {
   /// Whether the reading of these began before that of others.
   func isOlder(than other: LiveKeys) -> Bool { reading < other.reading }
 
+  /// The same as if the passcode had been removed.
+  var withoutPasscode: LiveKeys {
+    LiveKeys(
+      RowCodec(keybag: codec.keybag.withoutPasscode), generation: generation, end: end,
+      reading: reading)
+  }
+
   /// The same while all other protections are locked.
   func keeping(_ protections: Set<Protection>) -> LiveKeys {
     LiveKeys(

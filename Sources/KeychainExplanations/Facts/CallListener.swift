@@ -10,6 +10,8 @@ package final class CallListener: Sendable {
   package let isRehearsal: Bool
   /// Whether the engine is to tell what it meets; else the shape of the call is all that is wanted.
   package let hearsEngine: Bool
+  /// Whether a rehearsal is to take place as if no passcode were set.
+  package let assumesNoPasscode: Bool
   private let state: Lock<CallFacts>
   private let readings = Lock(Readings())
 
@@ -22,8 +24,9 @@ package final class CallListener: Sendable {
 
   package init(
     _ verb: CallFacts.Verb, _ profile: Profile, _ caller: Caller, isRehearsal: Bool,
-    hearsEngine: Bool = true
+    hearsEngine: Bool = true, assumesNoPasscode: Bool = false
   ) {
+    self.assumesNoPasscode = assumesNoPasscode
     state = Lock(CallFacts(verb, profile, caller))
     self.isRehearsal = isRehearsal
     self.hearsEngine = hearsEngine
