@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import KeychainExplanations
 internal import KeychainTypes
 internal import SecureMemory
 
@@ -96,6 +97,9 @@ extension DeviceWorld {
       let before = inner.state
       let (after, accepted) = try before.applying(event)
       inner.state = after
+      if case .enterBackground = event, let app = before.foreground {
+        inner.habits[app, default: []].insert(.background)
+      }
       if recording { inner.journal.append(.event(event, isScripted: inner.runningSteps > 0)) }
       return (before, after, accepted, inner.consequence)
     }

@@ -119,9 +119,9 @@ import Testing
           status: 0,
           output: """
             Items of class genp, 2 found
-             #    acct    svce group prot S changed state
-             91c0 mrgumby AYS  ays   ak   l -       readable
-             22e7 (empty) AYS  share ak   s -       readable
+             #    svce  acct     group  prot  S  changed  state
+             91c0 AYS   mrgumby  ays    ak    l  -        readable
+             22e7 AYS   (empty)  share  ak    s  -        readable
 
             Groups: com.example.ays, com.example.share
 
