@@ -114,7 +114,7 @@ let package = Package(
       "KeychainExplaining",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "KeychainRows",
-        "CodeIdentity", "KeychainEngine", "KeychainExplanations",
+        "CodeIdentity", "CryptoObjects", "KeychainEngine", "KeychainExplanations",
       ]),
 
     // Faces, and what they share.
@@ -254,8 +254,8 @@ let package = Package(
       "KeychainDiagnosticsTests",
       imports: [
         "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
-        "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainTypes",
-        "SecureMemory",
+        "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainStorage",
+        "KeychainTypes", "SecureMemory",
       ]),
     tests(
       "AuthenticationTests",

@@ -71,6 +71,7 @@ enum ExplainCommand {
     rehearsal.effort = .commandLine
     rehearsal.level = level
     rehearsal.showsPlan = showsPlan
+    rehearsal.earlier = TraceRecords.ofTrace(of: caller)
     let dictionary = try asked.dictionary(of: service)
     return rehearsal.facts(asked.verb, dictionary, setting: asked.changes)
   }

@@ -64,8 +64,10 @@ struct ExplainOptions {
         pairs[kSecValueData] = Data("the secret".utf8)
       }
       dictionary = pairs
-      let isImplied = !query.namesClass && !options.contains(.long("no-class"))
-      impliedClass = isImplied && item == nil ? query.impliedClass : nil
+      // What an attribute decides need not be said.
+      let isGuessed =
+        !query.namesClass && query.decidedClass == nil && !options.contains(.long("no-class"))
+      impliedClass = isGuessed && item == nil ? query.impliedClass : nil
       let set = options.options.filter { $0.name == .long("set") }
         .map { String(decoding: $0.value ?? [], as: UTF8.self) }
       changes =

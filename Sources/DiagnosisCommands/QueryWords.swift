@@ -29,12 +29,15 @@ struct QueryWords {
   }
 
   /// The class that alone has one of the attributes, else generic passwords.
-  var impliedClass: ItemClass {
+  var impliedClass: ItemClass { decidedClass ?? .genericPassword }
+
+  /// The class that alone has one of the attributes.
+  var decidedClass: ItemClass? {
     for attribute in attributes {
       let owners = ItemClass.stored.filter { Schema.of($0)[attribute] != nil }
       if owners.count == 1 { return owners[0] }
     }
-    return .genericPassword
+    return nil
   }
 
   var namesClass: Bool { hasClass }

@@ -12,7 +12,7 @@ struct TraceFileReader {
     let number: Int
     let process: Int
     let time: String
-    let function: String
+    let verb: CallFacts.Verb
     let status: Int32
     /// The codes that are known, in the order of the record.
     let codes: [FindingCode]
@@ -24,6 +24,11 @@ struct TraceFileReader {
     let reason: String?
     /// What was found, in words; empty where the trace has the codes alone.
     let told: [Told]
+    let thread: UInt64
+    /// The dictionary as it was remembered.
+    let shape: [CallFacts.Pair]
+
+    var function: String { verb.function }
   }
 
   /// A finding in words.
@@ -76,7 +81,7 @@ extension TraceFileReader.Call {
     else { return nil }
     self.init(
       number: sequence.intValue, process: number("pid")?.intValue ?? 0, time: text("time") ?? "",
-      function: known.function, status: answer.int32Value,
+      verb: known, status: answer.int32Value,
       codes: (record["findings"] as? [Any] ?? []).compactMap {
         ($0 as? String).flatMap(FindingCode.init)
       },
@@ -84,7 +89,9 @@ extension TraceFileReader.Call {
       lock: text("lock") ?? "", caller: text("caller") ?? "",
       change: number("change")?.int64Value,
       reason: (record["decided"] as? [String: Any])?["reason"] as? String,
-      told: (record["told"] as? [Any] ?? []).compactMap { Self.told($0) })
+      told: (record["told"] as? [Any] ?? []).compactMap { Self.told($0) },
+      thread: UInt64(truncatingIfNeeded: number("thread")?.int64Value ?? 0),
+      shape: (record["pairs"] as? [Any] ?? []).compactMap { CallFacts.Pair(traced: $0) })
   }
 
   private static func told(_ finding: Any) -> TraceFileReader.Told? {

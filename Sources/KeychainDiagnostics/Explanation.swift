@@ -68,8 +68,7 @@ public struct Finding: Sendable {
     isDeciding = finding.isDeciding
     text = finding.found
     why = finding.lines.filter { $0.label == .why }.map(\.text).joined(separator: " ")
-    fix = finding.lines.filter { $0.label == .fix }
-      .map { ([$0.text] + $0.code).joined(separator: "\n") }.joined(separator: "\n")
+    fix = KeychainExplanations.Finding.Line.plain(finding.fixes)
   }
 }
 

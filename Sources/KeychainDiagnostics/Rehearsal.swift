@@ -20,6 +20,8 @@ package struct Rehearsal {
   package var level = CallFacts.Level.caller
   /// Whether the plan is wanted too.
   package var showsPlan = false
+  /// The calls before it; nil for those of this process.
+  package var earlier: [KeychainExplanations.CallRecord]?
 
   package init(
     _ service: any Explaining, as caller: Caller, in profile: Profile,
@@ -39,7 +41,7 @@ package struct Rehearsal {
     let hasNoPasscode = assumptions.contains(.noPasscode)
     let listener = CallListener(
       verb, profile, caller, isRehearsal: true, assumesNoPasscode: hasNoPasscode)
-    let earlier = CallHistory.current.records
+    let earlier = self.earlier ?? CallHistory.current.records
     listener.note { [assumptions, level, showsPlan] facts in
       facts.assumptions = assumptions
       facts.level = level

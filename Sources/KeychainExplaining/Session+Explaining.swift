@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CodeIdentity
 import Keybag
 package import KeychainEngine
 package import KeychainExplanations
@@ -30,6 +31,12 @@ extension Session: Explaining {
     facts.time = engine.environment.clock.now()
     facts.device.lock = codec.keybag.lockState
     facts.device.hasPasscode = codec.keybag.hasPasscode
+    if !facts.assumptions.contains(where: \.isLockState) { tellTimes(&facts.device) }
+    if facts.error?.code == .missingEntitlement,
+      case .entitlementsFile(let path) = caller.origin
+    {
+      facts.entitlements = EntitlementsFile.text(at: path).flatMap { EntitlementsLayout($0) }
+    }
     if let reading = asked.query, case .success(let query) = reading.outcome,
       query.itemClass != .identity,
       let scope = try? authorizer.scope(facts.verb.asked, reading.group)
@@ -71,6 +78,22 @@ extension Session: Explaining {
       try reader.history(of: caller, under: codec.keybag)
     }
     return past
+  }
+
+  /// When what is locked was locked, as far as that is known.
+  private func tellTimes(_ device: inout CallFacts.Device) {
+    let environment = engine.environment
+    let now = environment.clock.now()
+    func past(_ moment: Instant?) -> Instant? { moment.flatMap { $0 <= now ? $0 : nil } }
+    device.now = now
+    switch device.lock {
+    case .unlocked: break
+    case .locked:
+      device.lockedSince = past(engine.lockTimes.locking)
+      device.firstUnlock = past(engine.lockTimes.firstUnlock)
+    case .beforeFirstUnlock:
+      device.started = now.advanced(byMicroseconds: -environment.clock.sinceBoot())
+    }
   }
 
   private func identities(
@@ -141,6 +164,12 @@ extension Session: Explaining {
           session: self, reader: reader, query: query, effort: effort
         ).fact()
       }
+      if found.absence?.classCount == 0, query.references.isEmpty,
+        let since = found.former?.history?.generations.first?.since
+      {
+        found.absence?.hasAdded = try PastChanges(self, reader)
+          .hasAdded(query.itemClass, caller.identifier, since: since)
+      }
     }
     facts = found
   }
@@ -152,8 +181,13 @@ extension Session: Explaining {
   ) -> CallFacts.DeleteTrap? {
     guard facts.error?.code == .interactionNotAllowed else { return nil }
     var protection = Protection.whenUnlocked
+    var shape = CallFacts.DeleteTrap.Shape.byDefault
     switch facts.verb {
     case .copyMatching, .update:
+      if let name = facts.lastAddedProtection, let earlier = Protection(name: name) {
+        protection = earlier
+        shape = .ofEarlierCall(name)
+      }
       guard let reading = asked.query else { return nil }
       let listener = CallListener(.delete, facts.profile, caller, isRehearsal: true)
       do throws(KeychainError) {
@@ -165,13 +199,14 @@ extension Session: Explaining {
       // What stands in the way can always be deleted; the caller's own add comes after it.
       guard let collision = facts.collision else { return nil }
       protection = collision.wantedProtection
+      shape = .ofCall
     case .delete: return nil
     }
     do throws(KeychainError) {
       try codec.requireAvailable(protection)
-      return CallFacts.DeleteTrap(delete: nil, add: nil)
+      return CallFacts.DeleteTrap(delete: nil, add: nil, as: shape)
     } catch {
-      return CallFacts.DeleteTrap(delete: nil, add: error)
+      return CallFacts.DeleteTrap(delete: nil, add: error, as: shape)
     }
   }
 }

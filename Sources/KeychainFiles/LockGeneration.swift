@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkey
 import Glibc
+package import KeychainTypes
 
 /// A number in the file `lock` of a store that is raised whenever the store is locked or unlocked
 /// or its passcode changes, so that every process notices (DESIGN section 5).
@@ -68,6 +69,37 @@ package final class LockGeneration: Sendable {
       _ = unsafe withUnsafeBytes(of: &word) { bytes in
         unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 8)
       }
+    }
+  }
+
+  /// When the store was locked, or is going to lock itself; nil where it does neither.
+  ///
+  /// With the next one what reports say of a lock, and nothing is decided by it: nobody syncs it.
+  package var locking: Instant? {
+    get { moment(at: 16) }
+    set { write(newValue, at: 16) }
+  }
+
+  /// When the passcode was first given since the machine started, or since everything was locked.
+  package var firstUnlock: Instant? {
+    get { moment(at: 24) }
+    set { write(newValue, at: 24) }
+  }
+
+  private func moment(at offset: off_t) -> Instant? {
+    var value: Int64 = 0
+    let count = unsafe withUnsafeMutableBytes(of: &value) { bytes in
+      unsafe pread(descriptor, bytes.baseAddress, bytes.count, offset)
+    }
+    // Nothing was locked in the first microsecond of 2001.
+    guard count == 8, value != 0 else { return nil }
+    return Instant(microseconds: Int64(littleEndian: value))
+  }
+
+  private func write(_ moment: Instant?, at offset: off_t) {
+    var value = (moment?.microseconds ?? 0).littleEndian
+    _ = unsafe withUnsafeBytes(of: &value) { bytes in
+      unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, offset)
     }
   }
 

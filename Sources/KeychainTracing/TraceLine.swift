@@ -76,7 +76,7 @@ enum TraceLine {
     .object([
       "code": .text("\(finding.code)"), "severity": .text(finding.severity.word),
       "text": .text(finding.found),
-      "do": .list(finding.lines.filter { $0.label == .fix }.map { .text($0.text) }),
+      "do": .list(finding.fixes.filter { !$0.text.isEmpty }.map { .text($0.text) }),
     ])
   }
 

@@ -44,8 +44,8 @@ enum Arrows {
       "CryptoObjects", "CodeIdentity", "Authentication", "KeychainExplanations",
     ]),
     "KeychainExplaining": vocabulary.union([
-      "Keybag", "KeychainStorage", "KeychainRows", "CodeIdentity", "KeychainEngine",
-      "KeychainExplanations",
+      "Keybag", "KeychainStorage", "KeychainRows", "CodeIdentity", "CryptoObjects",
+      "KeychainEngine", "KeychainExplanations",
     ]),
 
     // Faces, and what they share: who answers a call of this process.
@@ -97,7 +97,7 @@ enum Arrows {
     ]),
     "KeychainDiagnosticsTests": vocabulary.union([
       "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
-      "KeychainExplanations", "KeychainExplaining", "KeychainEngine",
+      "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainStorage",
     ]),
     "CryptoObjectsTests": vocabulary.union([
       "KeychainCrypto", "CryptoObjects", "ExternalFormats", "TestVectors",

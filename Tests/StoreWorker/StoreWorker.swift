@@ -34,5 +34,6 @@ struct StoreWorker {
     "element": ElementTask.run,
     "bystander": Bystander.run,
     "traced": TracedTask.run,
+    "item": ItemTask.run,
   ]
 }

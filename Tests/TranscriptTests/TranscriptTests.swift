@@ -29,15 +29,39 @@ import Testing
         _ = unsafe mkdir(folder.joined(separator: "/"), 0o700)
         try Files.write(bytes(lines), to: place)
       }
-      let result = try program.run(
-        step.words.map { $0.replacing("{home}", with: home.path) }, input: bytes(step.input),
-        descriptors: step.descriptors.mapValues(bytes))
+      let result = try run(step, by: program, in: home.path)
       let isExpected =
         result.status == step.status
         && Expectation.matches(result.output, step.output, home: home.path)
         && Expectation.matches(result.error, step.error, home: home.path)
       #expect(isExpected, "\(name):\(step.line) gave \(shown(result))")
     }
+  }
+
+  private func run(
+    _ step: Transcript.Step, by program: Program, in home: String
+  ) throws -> Program.Result {
+    var program = program
+    func whole(_ text: String) -> String { text.replacing("{home}", with: home) }
+    for path in step.copies {
+      // By a process of its own: see `ApplicationHistoryTests`.
+      var copy = program
+      copy.executable = "/bin/cp"
+      let worker = Program.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      _ = try copy.run([worker.joined(separator: "/") + "/StoreWorker", whole(path)])
+    }
+    if let other = step.program { program.executable = whole(other) }
+    let words = step.words.map(whole)
+    guard step.isTyped else {
+      return try program.run(
+        words, input: bytes(step.input), descriptors: step.descriptors.mapValues(bytes))
+    }
+    let terminal = try PseudoTerminal()
+    let process = try terminal.start(program, words)
+    let status = try Program.wait(for: process)
+    terminal.readToEnd()
+    return Program.Result(
+      status: status, output: terminal.screen.replacing("\r\n", with: "\n"), error: "")
   }
 
   private func bytes(_ lines: [String]) -> [UInt8] {

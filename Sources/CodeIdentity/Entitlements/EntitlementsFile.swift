@@ -26,6 +26,17 @@ package enum EntitlementsFile {
     return try decode(try contents(of: file))
   }
 
+  /// The text of a file that is a property list in XML; nil for any other, and for none.
+  package static func text(at path: String) -> String? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    guard let bytes = try? contents(of: file), bytes.count <= sizeLimit, isXML(bytes) else {
+      return nil
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
   /// Decodes the bytes of an entitlements file.
   package static func decode(_ bytes: [UInt8]) throws(EntitlementsError) -> Entitlements {
     guard bytes.count <= sizeLimit else { throw .tooLarge }

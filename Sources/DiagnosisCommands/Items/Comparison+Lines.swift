@@ -4,13 +4,20 @@ import KeychainExplanations
 import KeychainTypes
 
 extension Comparison {
-  /// The table of a comparison, and what follows from it.
-  func lines(_ rows: [Row], in table: ItemTable, width: Int?) -> [String] {
+  /// The table of a comparison.
+  func columns(_ rows: [Row], in table: ItemTable) -> TextTable {
     var columns = TextTable(
-      titles: ["#"] + aims.map(\.attribute.name) + ["verdict"], rigid: ["#"])
+      titles: ["#"] + aims.map(\.attribute.name) + ["verdict"], rigid: ["#"], gap: 2)
     for row in rows {
       columns.append([table.short(row.item)] + row.cells.map(\.words) + [verdict(row)])
     }
+    return columns
+  }
+
+  /// The table with its title, and what follows from it.
+  func lines(
+    _ rows: [Row], _ columns: TextTable, in table: ItemTable, width: Int?
+  ) -> [String] {
     let end = impliesLocal ? " (implied):" : ":"
     let head = aims.map { "\($0.attribute.name)=\(VisibleText.of($0.word))" }
     return [""] + TextBlock.wrap("Compared with " + head.joined(separator: " ") + end, indent: "  ")
@@ -76,8 +83,7 @@ extension ItemComparison {
     case .same: "same"
     case .form("letter case"): "case only"
     case .form(let words): words
-    case .differs: "differs"
-    case .isEmpty: "empty"
+    case .differs, .isEmpty: "differs"
     case .isNotStored: "not stored"
     case .unknown: "closed"
     }

@@ -35,9 +35,12 @@ enum DumpItems {
         terminal.output(ItemJSON(items, table, caller, compared, comparison).line + "\n")
       } else {
         let width = options.contains(.long("wide")) ? nil : pageWidth
-        var lines = table.tables(width: width)
-        if let comparison, let compared {
-          lines += comparison.lines(compared, in: table, width: width)
+        var below = comparison.flatMap { comparison in
+          compared.map { (comparison.itemClass, comparison.columns($0, in: table)) }
+        }
+        var lines = table.tables(width: width, above: &below)
+        if let comparison, let compared, let columns = below?.1 {
+          lines += comparison.lines(compared, columns, in: table, width: width)
           lines += TextBlock.wrap(try lockLine(service), indent: "  ")
         } else {
           lines.append("")

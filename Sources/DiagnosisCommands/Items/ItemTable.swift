@@ -35,6 +35,12 @@ package struct ItemTable {
 
   /// The tables of all classes, each at most `width` wide.
   package func tables(width: Int?) -> [String] {
+    var none: (ItemClass, TextTable)?
+    return tables(width: width, above: &none)
+  }
+
+  /// The same above a comparison of one class, whose columns stand under those of the class.
+  func tables(width: Int?, above comparison: inout (ItemClass, TextTable)?) -> [String] {
     var lines: [String] = []
     for itemClass in ItemClass.stored {
       let ofClass = items.filter { $0.itemClass == itemClass }
@@ -42,14 +48,19 @@ package struct ItemTable {
       if !lines.isEmpty { lines.append("") }
       lines += TextBlock.wrap(
         "Items of class \(itemClass.rawValue)\(visible), \(ofClass.count) found", indent: "  ")
-      lines += table(ofClass, itemClass).lines(width: width)
+      var table = table(ofClass, itemClass)
+      if case (let compared, var columns)? = comparison, compared == itemClass {
+        TextTable.align(&table, &columns, at: ("S", "sync"))
+        comparison = (compared, columns)
+      }
+      lines += table.lines(width: width)
     }
     return lines
   }
 
   private var visible: String {
     guard let viewer else { return "" }
-    let count = viewer.groups.count
+    let count = SharingFindings.own(viewer).count
     return " visible to \(VisibleText.of(viewer.identifier)) "
       + "(\(count) group\(count == 1 ? "" : "s"))"
   }
@@ -58,7 +69,7 @@ package struct ItemTable {
   package var legend: [String] {
     let names =
       viewer.map { viewer in
-        viewer.groups.enumerated().map { $0 == 0 ? "\($1) (default)" : $1 }
+        SharingFindings.own(viewer).enumerated().map { $0 == 0 ? "\($1) (default)" : $1 }
       } ?? groups.keys.sorted()
     let shown = names.map { VisibleText.of($0) }.joined(separator: ", ")
     let lines = names.isEmpty ? [] : TextBlock.wrap("Groups: " + shown, indent: "  ")
@@ -72,7 +83,7 @@ package struct ItemTable {
     let key = keyAttributes(items, itemClass)
     var table = TextTable(
       titles: ["#"] + key.map(\.name) + ["group", "prot", "S", "changed", "state"],
-      rigid: ["#", "prot", "S", "changed", "state"])
+      rigid: ["#", "prot", "S", "changed", "state"], gap: 2)
     for item in items {
       table.append(
         [identifiers[item.identifier] ?? ""] + key.map { cell(item, $0) } + [
@@ -91,10 +102,7 @@ package struct ItemTable {
   /// Where it is long, columns in which nothing stands are left out: an internet password has
   /// seven, of which most items use three.
   func keyAttributes(_ items: [ItemSummary], _ itemClass: ItemClass) -> [Attribute] {
-    let tail: Set<Attribute> = [
-      .accessGroup, .synchronizable, .viewHint, .tokenIdentifier, .multiUser, .sharingGroup,
-    ]
-    let key = Schema.of(itemClass).primaryKey.map(\.attribute).filter { !tail.contains($0) }
+    let key = Wording.ownKey(of: itemClass)
     guard key.count > Self.shortKey else { return key }
     return key.filter { attribute in
       items.contains { item in

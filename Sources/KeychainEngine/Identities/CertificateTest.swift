@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
-import KeychainRows
-import KeychainTypes
-import SecureMemory
+package import KeychainRows
+package import KeychainTypes
+package import SecureMemory
 
 /// Judges certificates by a filter (spec/secitem.md 4.5).
-final class CertificateTest {
+package final class CertificateTest {
   /// How many issuers are followed one after the other.
   private static let mostLevels = 10
 
@@ -19,7 +19,7 @@ final class CertificateTest {
   /// The issuers of the stored certificates of a subject, looked up once.
   private var known: [[UInt8]: Set<[UInt8]>] = [:]
 
-  init(_ filter: CertificateFilter, for session: Session) {
+  package init(_ filter: CertificateFilter, for session: Session) {
     self.filter = filter
     self.session = session
     wanted = Set(filter.issuers)
@@ -31,7 +31,7 @@ final class CertificateTest {
   ///
   /// - Parameter content: its data, where the filter needs it.
   /// - Throws: what the store or a judge throws.
-  func holds(for item: OpenedItem, _ content: SecretBytes?) throws(KeychainError) -> Bool {
+  package func holds(for item: OpenedItem, _ content: SecretBytes?) throws(KeychainError) -> Bool {
     guard filter.emailAddress == nil || !filter.isBlind else { return false }
     guard filter.needsContent else { return try leads(item) }
     guard let certificate = content?.withBytes({ try? Certificate($0) }) else { return false }

@@ -13,7 +13,7 @@ extension Session {
     _ passcode: Passcode, for limit: UnlockLimit
   ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
-      try save(of: keybag, for: limit) { (change) throws(KeybagError) in
+      try save(of: keybag, for: limit, after: keybag.lockState) { (change) throws(KeybagError) in
         try keys.setPasscode(passcode, change)
       }
     }
@@ -36,7 +36,7 @@ extension Session {
   ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
       let opened = try open(keys, trying: old, at: door, now)
-      try save(of: opened, for: limit) { (change) throws(KeybagError) in
+      try save(of: opened, for: limit, after: keybag.lockState) { (change) throws(KeybagError) in
         try keys.changePasscode(of: opened, to: new, change)
       }
     }
@@ -49,7 +49,8 @@ extension Session {
   ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
       let opened = try open(keys, trying: passcode, at: door, now)
-      try save(of: opened, for: UnlockLimit(seconds: nil)) { (change) throws(KeybagError) in
+      try save(of: opened, for: UnlockLimit(seconds: nil), after: keybag.lockState) {
+        (change) throws(KeybagError) in
         try keys.removePasscode(of: opened, change)
       }
     }
@@ -84,7 +85,7 @@ extension Session {
   /// So the last write number tells which items were made before: those of `akpu` go with the
   /// passcode, and who waits to write one looks at the lock generation before he does.
   private func save(
-    of keybag: UnlockedKeybag, for limit: UnlockLimit,
+    of keybag: UnlockedKeybag, for limit: UnlockLimit, after former: LockState,
     _ write: @escaping (KeybagFiles.PasscodeChange) throws(KeybagError) -> UnlockedKeybag
   ) throws(KeychainError) {
     let environment = engine.environment
@@ -99,6 +100,7 @@ extension Session {
         cost: cost, lastWrite: transaction.lastWrite, limit: limit,
         randomness: environment.randomness)
       _ = try Engine.keying(engine.files) { () throws(KeybagError) in try write(change) }
+      engine.noteUnlock(after: former, for: limit)
       engine.generation.raise()
     }
   }

@@ -13,7 +13,7 @@ extension Session {
     _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
-      try hold(open(keys, trying: passcode, at: door, now), for: limit)
+      try hold(open(keys, trying: passcode, at: door, now), for: limit, after: keybag.lockState)
     }
     try finishDeletes()
   }
@@ -30,7 +30,7 @@ extension Session {
     _ opened: UnlockedKeybag, for limit: UnlockLimit
   ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
-      try hold(opened, for: limit)
+      try hold(opened, for: limit, after: keybag.lockState)
     }
     try finishDeletes()
   }
@@ -47,12 +47,15 @@ extension Session {
   }
 
   /// The caller holds the lock.
-  private func hold(_ opened: UnlockedKeybag, for limit: UnlockLimit) throws(KeychainError) {
+  private func hold(
+    _ opened: UnlockedKeybag, for limit: UnlockLimit, after former: LockState
+  ) throws(KeychainError) {
     try Engine.keying(engine.files) { () throws(KeybagError) in
       let environment = engine.environment
       environment.keys(in: engine.files.directory).dropOthers(than: opened)
       try opened.hold(in: environment.holder, for: limit, randomness: environment.randomness)
     }
+    engine.noteUnlock(after: former, for: limit)
     engine.generation.raise()
   }
 
@@ -96,6 +99,23 @@ extension Session {
   }
 }
 
+extension Engine {
+  /// When the store was locked, or will be, and when it was unlocked first.
+  package var lockTimes: (locking: Instant?, firstUnlock: Instant?) {
+    (generation.locking, generation.firstUnlock)
+  }
+
+  /// Notes when the store was unlocked; where each process has keys of its own, one that begins
+  /// knows nothing of the others.
+  func noteUnlock(after former: LockState, for limit: UnlockLimit) {
+    let holder = environment.holder
+    let isForAll = !holder.canOutliveLocks || holder.isShared(keys.codec.keybag.heldNames)
+    generation.noteUnlock(
+      at: environment.clock.now(), for: limit.seconds,
+      isFirst: isForAll && former == .beforeFirstUnlock)
+  }
+}
+
 extension PasscodeThrottle {
   /// The programs that have tries of their own, and the one that asks where it has to wait for what
   /// stands for every program.
@@ -127,15 +147,16 @@ extension Engine {
   package static func lockStore(
     in files: StoreFiles, all: Bool, _ environment: Environment
   ) throws(KeychainError) {
-    try drop(in: files, all: all, sweeping: true, environment)
+    let wasOpen = try drop(in: files, all: all, sweeping: true, environment)
     let generation = LockGeneration(files.lockFile)
     let act: LockGeneration.Act = all ? .lockAll : .lock
+    generation.noteLock(at: environment.clock.now(), from: wasOpen, all: all)
     let isTold = generation.raise(after: act)
     // Once more when nobody is between holding new keys and writing the keybag that has them.
     try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
       let isLast = LockGeneration.lastAct(files.lockFile) == act
-      try drop(in: files, all: all, sweeping: !isLast, environment)
+      _ = try drop(in: files, all: all, sweeping: !isLast, environment)
       if !isLast { generation.raise(after: act) }
     }
     guard isTold else {
@@ -147,9 +168,10 @@ extension Engine {
 
   /// - Parameter isSweeping: what passcodes have left that the store no longer has goes too; a
   ///   look at all that the kernel keeps for the user.
+  /// - Returns: whether there was something to lock.
   private static func drop(
     in files: StoreFiles, all: Bool, sweeping isSweeping: Bool, _ environment: Environment
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> Bool {
     let (store, names) = try keying(files) {
       () throws(KeybagError) -> (Identifier16, HeldNames?) in
       guard let keybag = try environment.keys(in: files.directory).readBoth() else {
@@ -158,6 +180,7 @@ extension Engine {
       return (keybag.image.store, try keybag.heldNames())
     }
     // By name too, where the kernel does not list what it keeps.
+    let wasOpen = names.map { environment.holder.held($0.unlock) != nil } ?? false
     if let names {
       environment.holder.drop(names.unlock)
       if all { environment.holder.drop(names.firstUnlock) }
@@ -166,7 +189,8 @@ extension Engine {
     if isSweeping { environment.holder.dropLocked(of: store, all: all || names == nil) }
     guard names != nil else {
       try keying(files) { () throws(KeybagError) in throw .passcode(isSet: false) }
-      return
+      return wasOpen
     }
+    return wasOpen
   }
 }

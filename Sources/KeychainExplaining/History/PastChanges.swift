@@ -44,6 +44,16 @@ struct PastChanges {
       isBack: isBack(last))
   }
 
+  /// Whether a program has added an item of a class since a moment; nil where the history does not
+  /// reach back so far.
+  func hasAdded(_ itemClass: ItemClass, _ program: String, since moment: Instant) -> Bool? {
+    let isThere = entries.contains { entry in
+      entry.kind == .add && entry.itemClass == itemClass && writer(of: entry) == program
+    }
+    if isThere { return true }
+    return entries.first.map { $0.write <= 1 || $0.time <= moment } ?? true ? false : nil
+  }
+
   /// Whether an item came to the same place later.
   private func isBack(_ deletion: HistoryEntry) -> Bool {
     entries.contains { entry in

@@ -53,13 +53,28 @@ struct MatchSurvey {
     return facts
   }
 
+  /// Which of the caller's groups a row is in that does not open, by its digest.
+  private func group(of row: SealedRow) -> String? {
+    guard case .groups(let groups) = plan.scope else { return nil }
+    return groups.first { group in
+      let digest = try? session.planner.digest(
+        row.facts.itemClass, .accessGroup, group.utf8Span.span)
+      return digest == row.facts.group
+    }
+  }
+
   /// What a row is to the caller; nil where it is none that the query means.
   private func fact(of row: SealedRow) -> ItemFact? {
     let opening = session.codec.open(row)
     guard case .item(let item) = opening else {
       // Nobody knows whether what the digests do not tell would hold.
       guard plan.residual.isEmpty, plan.host == nil else { return nil }
-      return ItemFact(row, opening)
+      var fact = ItemFact(row, opening)
+      if fact.state == .damaged { fact.isUndecodable = session.codec.authenticates(row) }
+      if fact.isLocked, let group = group(of: row) {
+        fact.attributes[.accessGroup] = .text(group)
+      }
+      return fact
     }
     guard session.codec.confirms(item, plan.compared), plan.scope.contains(item.group) else {
       return ItemFact(row, .damaged)

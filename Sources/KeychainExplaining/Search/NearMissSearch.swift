@@ -95,6 +95,12 @@ struct NearMissSearch {
     absence.nearMisses = Array(
       ordered.filter { !$0.failures.isEmpty }
         .sorted { NearMiss.isNearer($0, $1, in: schema) }.prefix(Self.told))
+    if absence.nearMisses.isEmpty {
+      let rows = absence.hasMore ? Array(candidates.values) : all
+      absence.agreement = judge.agreement(of: rows, isWhole: !absence.hasMore)
+    }
+    absence.milliseconds = effort.milliseconds
+    absence.isOutOfTime = absence.isCutShort && deadline.millisecondsLeft == 0
     absence.otherClasses = try OtherClasses(search: self).counts(within: ownScope(facts.verb))
     return absence
   }

@@ -33,17 +33,52 @@ struct RowJudge {
 
   /// A candidate with what it fails; nil where that is too much, or every explicit condition.
   func judged(_ row: SealedRow) -> NearMiss? {
+    guard let failures = failures(of: row), failures.count <= NearMissSearch.farthest else {
+      return nil
+    }
+    return completed(row, failures)
+  }
+
+  /// The most of the caller's own conditions that any of some rows meets, and how many there are.
+  ///
+  /// What only an opened row tells is taken for met: no row meets more.
+  ///
+  /// - Parameter isWhole: whether there are no other rows; one that no condition has led to fails
+  ///   three of them, or all.
+  func agreement(of rows: some Sequence<SealedRow>, isWhole: Bool) -> (met: Int, of: Int) {
+    let plan = search.plan
+    let count =
+      conditions.count + plan.residual.count + plan.unmatchable.count
+      + (plan.protection == nil ? 0 : 1) + (named == nil ? 0 : 1) + (isSyncGiven ? 1 : 0)
+    func met(_ row: SealedRow) -> Int {
+      let failures = allFailures(of: row).filter { isSyncGiven || $0.how != .synchronizable }
+      return max(0, count - failures.count)
+    }
+    let best = rows.map(met).max() ?? 0
+    return (isWhole ? best : max(best, count - min(3, conditions.count)), count)
+  }
+
+  private var isSyncGiven: Bool {
+    if case .only = search.query.sync { true } else { false }
+  }
+
+  /// What a row fails; nil where that is every explicit condition.
+  private func failures(of row: SealedRow) -> [NearMiss.Failure]? {
+    let failures = allFailures(of: row)
+    let unmet = failures.count { failure in
+      if case .form = failure.how { return false }
+      return conditions.contains { $0.row.attribute == failure.attribute }
+    }
+    guard unmet < conditions.count || conditions.count <= 1 else { return nil }
+    return failures
+  }
+
+  private func allFailures(of row: SealedRow) -> [NearMiss.Failure] {
     var failures: [NearMiss.Failure] = []
-    var met = 0
     for condition in conditions {
-      guard let how = failure(condition, in: row) else {
-        met += 1
-        continue
-      }
-      if case .form = how { met += 1 }
+      guard let how = failure(condition, in: row) else { continue }
       failures.append(NearMiss.Failure(condition.row.attribute, how))
     }
-    guard met > 0 || conditions.count <= 1 else { return nil }
     if let wanted = search.plan.store.isSynchronizable, row.facts.isSynchronizable != wanted {
       failures.append(NearMiss.Failure(.synchronizable, .synchronizable))
     }
@@ -56,8 +91,7 @@ struct RowJudge {
     for attribute in search.plan.unmatchable {
       failures.append(NearMiss.Failure(attribute, attribute == .protection ? .protection : .kind))
     }
-    guard failures.count <= NearMissSearch.farthest else { return nil }
-    return completed(row, failures)
+    return failures
   }
 
   private func failure(
@@ -83,17 +117,37 @@ struct RowJudge {
       for condition in search.plan.residual where !codec.holds(condition, in: item) {
         failures.append(failure(of: condition, in: item))
       }
-      if let host = search.plan.host, failures.isEmpty {
-        failures.append(.init(nil, .filter("host"))); _ = host
+      if search.plan.host != nil, failures.isEmpty {
+        failures.append(NearMiss.Failure(nil, .filter(.host(server(of: item)))))
       }
       decision = search.session.authorizer.permit(
         .decrypt, under: item.metadata.accessControl, given: search.query.evidence)
     }
-    if failures.isEmpty, search.query.filter != nil {
-      failures.append(NearMiss.Failure(nil, .filter("certificate")))
+    if failures.isEmpty, let filter = search.query.filter {
+      let whole = withSecret(row)
+      failures.append(
+        NearMiss.Failure(
+          nil, .filter(whole.map { search.session.dropping(filter, $0) } ?? .unreadable)))
     }
     guard failures.count <= NearMissSearch.farthest else { return nil }
     return NearMiss(ItemFact(row, opening, decision), failures)
+  }
+
+  private func server(of item: OpenedItem) -> String? {
+    if case .text(let server)? = item[.server], !server.isEmpty { server } else { nil }
+  }
+
+  /// The row once more with its secret, opened.
+  private func withSecret(_ row: SealedRow) -> OpenedItem? {
+    var query = Query(row.facts.itemClass)
+    query.references = [.identifier(row.facts.itemClass, row.facts.persistentIdentifier)]
+    query.sync = .any
+    guard let scope = try? search.ownScope(.copyMatching),
+      let plan = try? search.session.planner.plan(query, within: scope, reading: .secret),
+      let found = try? search.rows(plan.store, limit: 1).first,
+      case .item(let item) = search.session.codec.open(found), scope.contains(item.group)
+    else { return nil }
+    return item
   }
 
   private func failure(of condition: Plan.Residual, in item: OpenedItem) -> NearMiss.Failure {

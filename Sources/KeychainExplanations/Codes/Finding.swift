@@ -6,6 +6,8 @@ package struct Finding: Hashable, Sendable {
   /// A line under what was found, in the order of spec/diagnostics.md 7.1.
   package struct Line: Hashable, Sendable {
     package enum Label: String, Sendable, CaseIterable {
+      /// What to do, said at once: it follows what was found without a word before it.
+      case recipe
       case item, differs, history, why, fix = "do", note
     }
 
@@ -14,6 +16,11 @@ package struct Finding: Hashable, Sendable {
     package let text: String
     /// Lines of program text under the paragraph, kept as they are.
     package let code: [String]
+
+    /// Lines as one text, program text in lines of its own.
+    package static func plain(_ lines: [Line]) -> String {
+      lines.flatMap { ($0.text.isEmpty ? [] : [$0.text]) + $0.code }.joined(separator: "\n")
+    }
   }
 
   package let code: FindingCode
@@ -35,6 +42,9 @@ package struct Finding: Hashable, Sendable {
   package var lines: [Line] {
     Line.Label.allCases.flatMap { label in unordered.filter { $0.label == label } }
   }
+
+  /// What to do, in all its lines.
+  package var fixes: [Line] { lines.filter { $0.label == .recipe || $0.label == .fix } }
 
   /// The finding with one more line.
   package func with(_ label: Line.Label, _ text: String, code: [String] = []) -> Finding {

@@ -72,6 +72,13 @@ package struct CallFacts: Sendable {
   /// The state of the device (F6, F8).
   package struct Device: Hashable, Sendable {
     package var lock = LockState.unlocked
+    /// When what follows was looked up; nil where nothing was.
+    package var now: Instant?
+    /// Since when it is locked, and when it was first unlocked before; nil where that is not known.
+    package var lockedSince: Instant?
+    package var firstUnlock: Instant?
+    /// When the machine started, where it was not unlocked since.
+    package var started: Instant?
     package var hasPasscode = false
     package var isInBackground = false
     /// Nil where a prompt could appear; else why not, in words.
@@ -125,6 +132,8 @@ package struct CallFacts: Sendable {
   package var habits: ApplicationHistory.Habits = []
   /// When it was looked into, by the clock of the store.
   package var time: Instant?
+  /// How the caller's entitlements file is written, where a group was refused.
+  package var entitlements: EntitlementsLayout?
   /// Whether the caller's context forbids prompts.
   package var forbidsInteraction = false
   /// What a person was to be asked for, had anybody been asked.
@@ -148,10 +157,21 @@ package struct CallFacts: Sendable {
     package let delete: KeychainError?
     /// What the add after it would answer.
     package let add: KeychainError?
+    /// Which add is meant.
+    package let shape: Shape
 
-    package init(delete: KeychainError?, add: KeychainError?) {
+    package enum Shape: Hashable, Sendable {
+      /// The call itself.
+      case ofCall
+      /// The one that the program made last, with its protection.
+      case ofEarlierCall(String)
+      case byDefault
+    }
+
+    package init(delete: KeychainError?, add: KeychainError?, as shape: Shape = .byDefault) {
       self.delete = delete
       self.add = add
+      self.shape = shape
     }
 
     /// Whether the secret would be gone and not be back.

@@ -31,6 +31,8 @@ package struct ItemFact: Hashable, Sendable {
   package var hasSecret: Bool?
   package var creator: String?
   package var state: State
+  /// Of a damaged one: whether what it holds is what was written, and nobody understands it.
+  package var isUndecodable = false
 
   package init(_ facts: RowFacts, _ state: State) {
     identifier = facts.persistentIdentifier

@@ -16,7 +16,7 @@ package struct NearMiss: Hashable, Sendable {
       case form(String)
       case protection
       /// Dropped by a filter: which.
-      case filter(String)
+      case filter(FilterFact)
       case isNotStored
       /// Stored as the empty value.
       case isEmpty
@@ -107,6 +107,14 @@ package struct AbsenceFact: Sendable {
   package var nearestCount = 0
   /// Items of other classes that have the same values.
   package var otherClasses: [ItemClass: Int] = [:]
+  /// The most conditions that any item meets, and how many there are.
+  package var agreement = (met: 0, of: 0)
+  /// Whether the caller has added an item of the class; nil where the history does not reach back
+  /// so far.
+  package var hasAdded: Bool?
+  /// Whether it was time that ended the search, and how much there was.
+  package var isOutOfTime = false
+  package var milliseconds = 0
   /// Whether the search stopped before all candidates were seen.
   package var isCutShort = false
   /// How many rows were read for it.

@@ -23,10 +23,11 @@ enum AbsenceFindings {
       } else {
         findings = history(absence, facts, wording)
         if findings.isEmpty { findings = unexplained(absence, query, facts, wording) }
+        if facts.caller.origin == .adHoc { findings.append(GroupFindings.nameFromFile(facts)) }
       }
     }
     if absence.isCutShort { findings.append(cutShort(absence)) }
-    return findings
+    return findings + hiddenByToken(facts)
   }
 
   /// What needs no search: a limit of nothing, items that were skipped, lost or damaged.
@@ -42,8 +43,8 @@ enum AbsenceFindings {
       return [
         Finding(
           .damagedRowSkipped,
-          "\(Wording.items(damaged.count, "matching")) cannot be opened: authentication failed."
-        ).about(damaged).fix("Run security check; restore a backup.")
+          "\(Wording.items(damaged.count, "matching")) cannot be opened: \(step(damaged)) failed."
+        ).about(damaged).fix("Run security doctor; restore a backup.")
       ]
     }
     let skipped = facts.matches.filter { $0.requirement != nil }
@@ -71,6 +72,11 @@ enum AbsenceFindings {
       Finding(.keyDestroyed, "It existed\(until): \(reason)").item(wording.item(first)).about(lost)
         .fix("Ask the user to sign in again and add the item anew.")
     ]
+  }
+
+  /// Which step of opening them failed.
+  private static func step(_ damaged: [ItemFact]) -> String {
+    damaged.allSatisfy { $0.isUndecodable } ? "decoding" : "the authentication tag"
   }
 
   private static func identity(_ half: AbsenceFact.IdentityHalf) -> Finding {
@@ -132,32 +138,56 @@ enum AbsenceFindings {
     let foreign = OwnerFindings.elsewhere(facts, wording)
     if !foreign.isEmpty { return foreign }
     let destroyed = PastFindings.destroyed(facts, wording)
-    let rest = destroyed.isEmpty ? [nothing(absence, query, facts, wording)] : destroyed
-    return (RecordFindings.failedAdd(facts).map { [$0] } ?? []) + rest
+    let failed = RecordFindings.failedAdd(facts)
+    let rest =
+      destroyed.isEmpty
+      ? [nothing(absence, query, isTold: failed != nil, facts, wording)] : destroyed
+    return (failed.map { [$0] } ?? []) + rest
       + PastFindings.otherStore(facts) + PastFindings.moreKnown(facts)
   }
 
+  /// - Parameter isTold: whether an add that failed is told of.
   private static func nothing(
-    _ absence: AbsenceFact, _ query: Query, _ facts: CallFacts, _ wording: Wording
+    _ absence: AbsenceFact, _ query: Query, isTold: Bool, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     guard absence.classCount > 0 else {
-      return Finding(
-        .nothingOfThisClass, "No item of class \(query.itemClass.rawValue) exists in your groups."
-      ).fix("Add it, and check the status of SecItemAdd.")
+      let found = "No item of class \(query.itemClass.rawValue) exists in your groups"
+      if isTold { return Finding(.nothingOfThisClass, found + ".") }
+      let since = absence.hasAdded == false ? facts.former?.history?.generations.first?.since : nil
+      let never = since.map {
+        ", and \(Wording.visible(facts.caller.identifier)) never added one (history since "
+          + "\(wording.date($0)))"
+      }
+      return Finding(.nothingOfThisClass, found + (never ?? "") + ".")
+        .fix("Add it, and check the status of SecItemAdd.")
     }
-    let most = max(0, query.predicates.count - 3)
     return Finding(
       .noTraceOfIt,
-      "No item in your groups agrees with more than \(most) of \(query.predicates.count) "
-        + "conditions, and the change history knows none."
+      "No item in your groups agrees with more than \(absence.agreement.met) of "
+        + "\(absence.agreement.of) conditions, and the change history knows none."
     ).fix("The value itself is wrong, or it was added under another identity.")
   }
 
+  /// A search answers "not found" where a write is refused.
+  private static func hiddenByToken(_ facts: CallFacts) -> [Finding] {
+    guard !facts.caller.groups.isEmpty,
+      facts.caller.groups.allSatisfy({ $0 == Caller.tokenGroup })
+    else { return [] }
+    return [
+      Finding(
+        .tokenErrorHiddenBySearch,
+        "A search answers \"not found\" where a write answers -34018, because only the token "
+          + "group is held."
+      ).fix("Add a group of your own (K407).")
+    ]
+  }
+
   private static func cutShort(_ absence: AbsenceFact) -> Finding {
-    Finding(
-      .searchCutShort,
-      "The search stopped after \(absence.rowsRead) rows; nearer items may exist."
-    ).fix("Add a selective attribute (acct, svce).")
+    let reached =
+      absence.isOutOfTime
+      ? "\(absence.milliseconds) ms" : "\(absence.rowsRead) candidate rows"
+    return Finding(.searchCutShort, "Stopped after \(reached); nearer items may exist.")
+      .fix("Add a selective attribute (acct, svce).")
   }
 }
 

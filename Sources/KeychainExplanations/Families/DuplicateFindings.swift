@@ -45,7 +45,7 @@ enum DuplicateFindings {
           + "\(given.value.kindName); for the key the bytes count, not the kind."
       ).item(wording.item(occupant), wording.dates(occupant)).about([occupant])
         .fix(
-          "Use one kind, and update the item:", code: UpdateProgram.lines(collision, facts, wording)
+          "Use one kind; update the item:", code: UpdateProgram.lines(collision, facts, wording)
         )
     }
     if let missed = RecordFindings.missed(collision, facts, wording) {
@@ -64,7 +64,8 @@ enum DuplicateFindings {
     var added = "The same item was added before"
     if case .date(let date)? = occupant.attributes[.creationDate] {
       added += " (\(wording.date(date))"
-      added += occupant.creator == facts.caller.identifier ? ", by this program)" : ")"
+      let isOwn = occupant.creator == facts.caller.identifier
+      added += isOwn ? ", by \(Wording.visible(facts.caller.identifier)))" : ")"
     }
     return Finding(.duplicateIdentical, added + ".").item(wording.item(occupant)).about([occupant])
       .fix(
@@ -85,12 +86,13 @@ enum DuplicateFindings {
     ).item(wording.item(collision.occupant), wording.dates(collision.occupant))
       .about([collision.occupant])
     for given in comparison.different {
-      let stored = given.stored.map { wording.value($0, of: given.attribute) } ?? "nothing"
+      let stored = given.stored.map { "stored: " + wording.value($0, of: given.attribute) }
       finding = finding.with(
         .differs,
-        "\(given.attribute.name)  stored: \(stored)   yours: "
+        "\(given.attribute.name)  \(stored ?? "not stored")   yours: "
           + wording.value(given.value, of: given.attribute))
     }
+    if let note = comparison.others(wording) { finding = finding.note(note) }
     let schema = Schema.of(collision.occupant.itemClass)
     let own = schema.primaryKey.map(\.attribute).filter { !Wording.isTail($0) }.map(\.name)
     return
@@ -172,6 +174,15 @@ struct CollisionComparison {
   /// A certificate or key of which nothing was read.
   private(set) var isRaw = false
 
+  /// Stored without having been given, outside the key.
+  private(set) var onlyStored: [Attribute] = []
+
+  /// A line about what is stored beside what was given; nil where that is nothing.
+  func others(_ wording: Wording) -> String? {
+    guard !onlyStored.isEmpty else { return nil }
+    return "also stored: " + onlyStored.map(\.name).joined(separator: ", ")
+  }
+
   init(_ collision: CollisionFact, _ facts: CallFacts) {
     let given = facts.item?.attributes ?? AttributeSet()
     let schema = Schema.of(collision.occupant.itemClass)
@@ -189,6 +200,11 @@ struct CollisionComparison {
         let isSame = stored.map { Canonical.equal($0, entry.value, kind: row.kind) } ?? false
         if isSame { same.append(entry.attribute) } else { different.append(compared) }
       }
+    }
+    onlyStored = collision.occupant.attributes.map(\.attribute).filter { attribute in
+      guard let row = schema[attribute], row.roles.contains(.sealed) else { return false }
+      return given[attribute] == nil && !row.roles.contains(.primaryKey)
+        && !row.roles.contains(.assigned)
     }
     switch schema.itemClass {
     case .genericPassword: absentKey = [.account].filter { given[$0] == nil }

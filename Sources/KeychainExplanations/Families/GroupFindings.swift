@@ -9,7 +9,7 @@ enum GroupFindings {
       return [
         Finding(
           .restrictedCaller,
-          "The attribute \(attributeName(facts)) needs a private entitlement."
+          "Missing private entitlement for \(attributeName(facts))."
         ).fix("Remove \(attributeName(facts)).")
       ]
     }
@@ -63,7 +63,9 @@ enum GroupFindings {
     return Finding(
       .noGroupsAtAll,
       "\(facts.caller.identifier.isEmpty ? "The program" : facts.caller.identifier) has no access "
-        + "group: no entitlements and no identifier."
+        + "group: "
+        + (facts.caller.origin == .simulated
+          ? "simulated without entitlements." : "no entitlements and no identifier.")
     ).fix("Give it a <program>.entitlements file, or sign it with an identifier.")
   }
 
@@ -92,14 +94,17 @@ enum GroupFindings {
         "Nearest group you hold: \(group), \(words) away from \(Wording.visible(name))."
       ).fix("Correct the name in code, or in the entitlements.")
     }
-    return Finding(
-      .groupNotHeld,
-      "\(Wording.visible(name)) is not among the \(held(facts).count) groups of "
-        + "\(facts.caller.identifier)."
-    ).fix(
-      "List it in keychain-access-groups of \(file(facts)):",
-      code: ["<string>\(escaped(name))</string>"]
-    ).note("Not as the first entry: that one is where new items go.")
+    if let other = own.first(where: { $0.dropPrefix != nil && $0.dropPrefix == name.dropPrefix }) {
+      return Finding(
+        .sharingPartnerMismatch,
+        "\(Wording.visible(name)) is of another team; you hold \(Wording.visible(other))."
+      ).fix("In code:", code: ["kSecAttrAccessGroup: \(UpdateProgram.quoted(other))"])
+    }
+    return GroupRecipe.added(
+      to: Finding(
+        .groupNotHeld,
+        "\(Wording.visible(name)) is not among the \(held(facts).count) groups of "
+          + "\(facts.caller.identifier)."), name, facts)
   }
 
   /// A group that differs in letter case, or in two letters at most (6.3).
@@ -128,6 +133,14 @@ enum GroupFindings {
 
   static func escaped(_ name: String) -> String {
     Wording.visible(name).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+
+  /// A program without entitlements is known by the name of its file.
+  static func nameFromFile(_ facts: CallFacts) -> Finding {
+    Finding(
+      .identityFromFileName,
+      "No signature: the identifier \(Wording.visible(facts.caller.identifier)) comes from the "
+        + "executable's name; renaming it loses the items.")
   }
 
   /// Where new items go.

@@ -8,8 +8,8 @@ enum LockFindings {
     guard let error = facts.error else { return notTested(facts) }
     switch error.code {
     case .interactionNotAllowed:
-      return cause(facts, wording) + trap(facts) + migration(facts, wording)
-    case .authorizationFailed: return [failed(error, facts)]
+      return cause(facts, wording) + trap(facts) + ProtectionRecipe.findings(facts, wording)
+    case .authorizationFailed: return [AuthenticationWords.finding(error)]
     case .userCancelled:
       return [
         Finding(.cancelledByUser, "The person chose cancel.")
@@ -40,7 +40,7 @@ enum LockFindings {
   private static func search(
     _ first: ItemFact, _ locked: [ItemFact], _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
-    let name = first.protection.name
+    let name = locked.map(\.protection.name).unique.joined(separator: ", ")
     let items = Wording.items(locked.count, "matching")
     var findings: [Finding] = []
     if facts.device.lock == .beforeFirstUnlock, !first.protection.needsUnlock {
@@ -53,16 +53,22 @@ enum LockFindings {
           .fix("Wait; do not report \"signed out\" and do not add a new item."))
     } else {
       findings.append(
-        Finding(
-          .lockedNeedsUnlockedDevice,
-          "\(items) \(locked.count.are("has", "have")) protection \(name) (when unlocked); the "
-            + "device is locked. "
-            + "\(locked.count == 1 ? "The item exists and is" : "The items exist and are") intact."
-        ).item(wording.item(first)).about(locked)
-          .why("The key of class \(name) is forgotten while the device is locked.")
-          .fix(
-            "Stop here, keep the item, try again after the protected-data notification. If this "
-              + "program must work while locked, see K311."))
+        locked.prefix(5).reduce(
+          Finding(
+            .lockedNeedsUnlockedDevice,
+            "\(items) \(locked.count.are("has", "have")) protection \(name) (when unlocked); the "
+              + "device is locked. "
+              + locked.count.are("The item exists and is", "The items exist and are") + " intact."
+          ).about(locked)
+            .why(
+              "The \(locked.map(\.protection).unique.count.are("key", "keys")) of class \(name) "
+                + "\(locked.map(\.protection).unique.count.are("is", "are")) forgotten while the "
+                + "device is locked."
+            )
+            .fix(
+              "Stop here, keep the item, try again after the protected-data notification. If this "
+                + "program must work while locked, K311.")
+        ) { $0.item(wording.item($1)) })
     }
     let readable = facts.matchCount - locked.count
     if readable > 0 {
@@ -86,8 +92,8 @@ enum LockFindings {
     if let new { needs += (needs.isEmpty ? "" : " and ") + "\(new) to write" }
     let finding = Finding(
       .updateNeedsOldAndNewKey,
-      "Update re-encrypts: it needs the key of \(needs.isEmpty ? "the item" : needs), also for a "
-        + "change of the label only."
+      "Update re-encrypts: it needs \(needs.isEmpty ? "the key of the item" : needs). Also for a "
+        + "change of label only."
     ).about(locked).fix("Update in the foreground, while the device is unlocked.")
     return locked.first.map { finding.item(wording.item($0)) } ?? finding
   }
@@ -98,7 +104,7 @@ enum LockFindings {
     return Finding(
       .addNeedsTheClassKey,
       "The new item would have protection \(name)\(given == nil ? " by default" : ""); its key is "
-        + "not available while the device is locked."
+        + "not available while locked."
     ).fix("Add in the foreground, or give kSecAttrAccessibleAfterFirstUnlock.")
   }
 
@@ -122,15 +128,18 @@ enum LockFindings {
     if facts.query?.interaction == .fail || facts.forbidsInteraction {
       finding = Finding(
         .promptForbiddenByCall,
-        "\(items) \(asking.count == 1 ? "needs" : "need") \(words); the call forbids asking."
+        "\(items) \(asking.count == 1 ? "needs" : "need") \(words); "
+          + (facts.query?.interaction == .fail
+            ? "kSecUseAuthenticationUIFail" : "interactionNotAllowed") + " forbids asking."
       ).fix("Allow the prompt, or hand in an evaluated LAContext.")
     } else if facts.device.isInBackground {
       finding = Finding(
         .constrainedItemInBackground,
         "\(items) \(asking.count.are("asks", "ask")) for \(words); only a person in front of the "
-          + "device can give that, and the program is in the background."
+          + "device can give that."
       ).fix(
-        "Keep a second item without access control (and with less power) for background work.")
+        "Keep a second item without access control (and with less power) for background work"
+          + secondItem(facts, wording) + ".")
     } else {
       finding = Finding(
         .nobodyToAsk,
@@ -141,43 +150,30 @@ enum LockFindings {
     return asking.prefix(5).reduce(finding.about(asking)) { $0.item(wording.item($1)) }
   }
 
-  private static func trap(_ facts: CallFacts) -> [Finding] {
-    guard facts.deleteTrap?.isSet == true else { return [] }
-    return [
-      Finding(
-        .deleteTrap,
-        "SecItemDelete with this query would succeed now, and an add "
-          + (facts.verb == .add ? "" : "with default protection ")
-          + "would answer -25308. The secret would be lost."
-      ).fix("Never delete because of -25308.")
-    ]
-  }
-
-  private static func migration(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
-    guard facts.verb == .copyMatching, facts.device.lock == .locked,
-      facts.matches.contains(where: { $0.isLocked && $0.protection.needsUnlock })
-    else { return [] }
-    return [
-      Finding(
-        .howToChangeProtection, "Protection can be changed in place, once, in the foreground:"
-      ).fix(
-        "In the foreground:",
-        code: [
-          "SecItemUpdate(key, [kSecAttrAccessible:",
-          "  kSecAttrAccessibleAfterFirstUnlock] as NSDictionary)",
-        ]
-      ).note(
-        "It answers -25308 while locked and changes nothing then. Even afterwards -25308 remains "
-          + "possible before the first unlock.")
-    ]
-  }
-
-  private static func failed(_ error: KeychainError, _ facts: CallFacts) -> Finding {
-    var words = "\(error.reason)."
-    if case .authentication(let failure)? = error.context {
-      words = "\(failure.reason). LA code \(failure.rawValue)."
+  /// A name for the item beside one that needs a person: `, e.g. svce "vault-refresh"`.
+  private static func secondItem(_ facts: CallFacts, _ wording: Wording) -> String {
+    let given = facts.query?.predicates.first {
+      $0.attribute == .service || $0.attribute == .server
     }
-    return Finding(.authenticationFailed, words.prefix(1).uppercased() + words.dropFirst())
+    guard let given, case .text(let name) = given.value, wording.showsValues else { return "" }
+    return ", e.g. " + wording.condition(given.attribute, .text(name + "-refresh"))
+  }
+
+  private static func trap(_ facts: CallFacts) -> [Finding] {
+    guard let trap = facts.deleteTrap, trap.isSet else { return [] }
+    // Before the first unlock no usual protection has its key.
+    let isStart = facts.device.lock == .beforeFirstUnlock
+    let add =
+      switch trap.shape {
+      case .ofCall: "an add"
+      case .ofEarlierCall(let protection): "an add like the last one (protection \(protection))"
+      case .byDefault: isStart ? "the add" : "an add with default protection"
+      }
+    let finding = Finding(
+      .deleteTrap,
+      "SecItemDelete with this query would succeed now, and \(add) would answer "
+        + "\(trap.add?.code.rawValue ?? 0). The secret would be lost.")
+    return [isStart ? finding : finding.fix("Never delete because of -25308.")]
   }
 
   private static func noPasscode(_ facts: CallFacts) -> [Finding] {
@@ -189,7 +185,7 @@ enum LockFindings {
     }
     return [
       Finding(
-        .passcodeNeededForThisProtection, "Protection akpu needs a passcode; none is set."
+        .passcodeNeededForThisProtection, "akpu needs a passcode; none is set."
       ).fix("Ask the user to set one, or take another protection.")
     ]
   }

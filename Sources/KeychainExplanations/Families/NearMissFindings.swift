@@ -58,14 +58,23 @@ extension AbsenceFindings {
         "kSecAttrAccessible filters in a search; \(items) \(match) with protection "
           + "\(miss.item.protection.name)."
       ).fix("Remove kSecAttrAccessible from the search.")
-    case .filter(let name):
-      finding = Finding(
-        .matchFilterDroppedAll,
-        "\(items) \(match); the \(name) filter removed \(count == 1 ? "it" : "all").")
+    case .filter(let filter): finding = dropped(filter, items, count, match, wording)
     case .isNotStored, .isEmpty, .differs:
       finding = narrows(failure, miss, items, match, facts, wording)
     }
     return finding.about([miss.item])
+  }
+
+  private static func dropped(
+    _ filter: FilterFact, _ items: String, _ count: Int, _ match: String, _ wording: Wording
+  ) -> Finding {
+    let constant = filter.constant
+    return Finding(
+      .matchFilterDroppedAll,
+      "\(items) \(match); the \(filter.word) filter"
+        + (constant.map { " (\($0))" } ?? "") + " removed \(count == 1 ? "it" : "all")."
+    ).why(wording.content(filter))
+      .fix(constant.map { "Change or remove \($0)." } ?? "Add the certificate by kSecValueRef.")
   }
 
   private static func narrows(
@@ -102,7 +111,7 @@ extension AbsenceFindings {
     case .form: "with \(name) as it is stored"
     case .kind: "with \(name) as a number"
     case .protection: "with any protection"
-    case .filter(let filter): "without the \(filter) filter"
+    case .filter(let filter): "without the \(filter.word) filter"
     case .isNotStored, .isEmpty, .differs: "without \(name)"
     }
   }

@@ -49,7 +49,7 @@ enum PatternFindings {
           .nothingRequested, "No kSecReturn key: success says only that something exists."
         ).fix("Add one."))
     } else if !facts.hasResult {
-      findings.append(withoutResult)
+      findings.append(withoutResult(facts))
     }
     if query.returns.contains(.secret), facts.matches.first?.hasSecret == false {
       findings.append(
@@ -70,9 +70,15 @@ enum PatternFindings {
     return findings
   }
 
-  static let withoutResult = Finding(
-    .returnKeyWithoutResult, "A kSecReturn key is true and the result pointer is nil."
-  ).fix("Remove it.")
+  private static func withoutResult(_ facts: CallFacts) -> Finding {
+    let keys = facts.pairs.filter { $0.key.hasPrefix("r_") && $0.value == "true" }
+    let names = keys.map { KeyNames.constant($0.key) }.joined(separator: ", ")
+    return Finding(
+      .returnKeyWithoutResult,
+      "\(names.isEmpty ? "A return key" : names) \(keys.count > 1 ? "are" : "is") true and the "
+        + "result pointer is nil."
+    ).fix("Remove it.")
+  }
 
   private static func broadDelete(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard let query = facts.query, query.references.isEmpty else { return [] }
@@ -126,7 +132,7 @@ enum PatternFindings {
           .largeSecret, "\(count >> 10) KiB of secret; the keychain is for small ones."
         ).fix("Store a key here, the data in a file."))
     }
-    if !item.returns.isEmpty, !facts.hasResult { findings.append(withoutResult) }
+    if !item.returns.isEmpty, !facts.hasResult { findings.append(withoutResult(facts)) }
     findings += PastFindings.reordered(facts)
     return findings
   }

@@ -50,8 +50,8 @@ enum RecordFindings {
       findings.append(
         Finding(
           .deleteThenAdd,
-          "The same key was deleted and added within a second: new persistent reference, other "
-            + "attributes lost, other devices see a deletion."
+          "The same key was deleted and added within \(recollection.milliseconds(since: deletion)) "
+            + "ms: new persistent reference, other attributes lost, other devices see a deletion."
         ).fix("SecItemUpdate changes the item in place."))
     }
     if recollection.reusedSearch != nil {
@@ -118,10 +118,14 @@ enum RecordFindings {
   static func failedAdd(_ facts: CallFacts) -> Finding? {
     let recollection = Recollection(facts)
     guard let record = recollection.failedAdd else { return nil }
-    return Finding(
+    let finding = Finding(
       .earlierAddFailed,
       "The last SecItemAdd with this key failed \(recollection.ago(record)): \(record.status) "
-        + "\(ConstantNames.status(record.status)). Nothing was stored."
-    ).fix("Check the status of SecItemAdd.")
+        + "\(ConstantNames.status(record.status)). Nothing was stored.")
+    guard let command = record.command else {
+      return finding.fix("Check the status of SecItemAdd.")
+    }
+    return finding.fix(
+      "Check the status of SecItemAdd. What happened then:", code: [command])
   }
 }

@@ -72,19 +72,17 @@ extension Explanation {
       "promptPossible": .flag(device.noPrompt == nil),
     ]
     if let reason = device.noPrompt { object["promptReason"] = .text(reason) }
+    if let since = device.lockedSince { object["since"] = .text(since.coordinated) }
     return .object(object)
   }
 
   private func json(of finding: Finding) -> JSONText {
-    func text(_ label: Finding.Line.Label) -> JSONText {
-      .text(
-        finding.lines.filter { $0.label == label }
-          .map { ([$0.text] + $0.code).joined(separator: "\n") }.joined(separator: "\n"))
-    }
+    func text(_ lines: [Finding.Line]) -> JSONText { .text(Finding.Line.plain(lines)) }
     return .object([
       "code": .text("\(finding.code)"), "name": .text(finding.code.article.name),
       "severity": .text(finding.severity.name), "deciding": .flag(finding.isDeciding),
-      "text": .text(finding.found), "why": text(.why), "fix": text(.fix),
+      "text": .text(finding.found), "why": text(finding.lines.filter { $0.label == .why }),
+      "fix": text(finding.fixes),
       "items": .list(finding.items.map { .text(Wording.id($0)) }),
     ])
   }

@@ -14,8 +14,8 @@ extension Explanation {
     endsWithStatus: Bool = false
   ) -> String {
     let indent = String(repeating: " ", count: min(20, max(2, program.count)))
-    var lines = TextBlock.wrap(program + verdict, indent: indent)
-    lines += TextBlock.wrap("as \(circumstances)", indent: "   ")
+    var lines = TextBlock.wrap(program + verdict, indent: indent, to: TextBlock.width)
+    lines += TextBlock.wrap("as \(circumstances)", indent: "   ", to: TextBlock.width)
     if !facts.isDryRun { lines += TextBlock.wrap("call: " + facts.callWords, indent: "      ") }
     if let plan = facts.plan { lines += table(plan.lines) }
     lines += table(conditions) + table(nearest) + table(GroupTable.lines(facts))
@@ -48,21 +48,36 @@ extension Explanation {
     }
     // Neither lock nor rules decide on groups.
     if facts.error?.code == .missingEntitlement, facts.assumptions.isEmpty { return words[0] }
-    let lock =
-      switch facts.device.lock {
-      case .unlocked: "unlocked"
-      case .locked: "locked"
-      case .beforeFirstUnlock: "before first unlock"
-      }
     let assumed = facts.assumptions
+    let isStandard = facts.profile == .dataProtection
     if let first = assumed.first(where: { $0.isLockState }) {
       words.append("ASSUMED " + first.words)
     } else {
-      words.append(lock)
+      words += lock(withFirstUnlock: isStandard)
     }
     words += assumed.filter { !$0.isLockState }.map { "ASSUMED \($0.words)" }
-    if assumed.isEmpty { words.append("profile \(facts.profile.rawValue)") }
+    // While locked the line has something to say that matters more.
+    let isTold = facts.device.firstUnlock == nil || facts.device.lock != .locked || !isStandard
+    if assumed.isEmpty, isTold { words.append("profile \(facts.profile.rawValue)") }
     return words.joined(separator: ", ")
+  }
+
+  /// `unlocked`, or `locked since 14:02` and `first unlock 08:12` as far as that is known.
+  private func lock(withFirstUnlock: Bool) -> [String] {
+    let device = facts.device
+    func time(_ moment: Instant?, after words: String) -> String? {
+      guard let moment, let now = device.now else { return nil }
+      return words + wording.time(moment, on: now)
+    }
+    switch device.lock {
+    case .unlocked: return ["unlocked"]
+    case .locked:
+      let since = time(device.lockedSince, after: "locked since ") ?? "locked"
+      let first = withFirstUnlock ? time(device.firstUnlock, after: "first unlock ") : nil
+      return [since] + [first].compactMap { $0 }
+    case .beforeFirstUnlock:
+      return ["before first unlock" + (time(device.started, after: ", started ") ?? "")]
+    }
   }
 
   private func table(_ lines: [String]) -> [String] { lines.isEmpty ? [] : [""] + lines }
@@ -142,7 +157,7 @@ extension Wording {
     case .kind: return "\(name) is of another kind"
     case .form(let words): return "\(name) differs in \(words)"
     case .protection: return "protection is \(item.protection.name)"
-    case .filter(let filter): return "dropped by the \(filter) filter"
+    case .filter(let filter): return "dropped by the \(filter.word) filter"
     case .isNotStored: return "\(name) not stored"
     case .isEmpty: return "\(name) is empty"
     case .differs: return "\(name) differs"

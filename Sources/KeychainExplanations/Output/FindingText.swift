@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Finding {
+  /// Longer programs stand apart from the text around them.
+  private static let shortProgram = 5
+
   /// The finding in lines of at most 80 columns (spec/diagnostics.md 7.1).
   ///
   /// - Parameter isColoured: code and severity in the colours of a terminal.
@@ -14,14 +17,14 @@ extension Finding {
     }
     var last: Line.Label?
     for line in self.lines {
-      let word = line.label == last ? "" : line.label.rawValue
+      let word = line.label == last || line.label == .recipe ? "" : line.label.rawValue
       last = line.label
       let label = "  " + TextBlock.padded(word, to: 8) + "  "
-      lines += TextBlock.wrap(label + line.text, indent: indent)
-      if line.code.isEmpty { continue }
-      lines.append("")
-      lines += line.code.map { indent + "  " + $0 }
-      lines.append("")
+      if !line.text.isEmpty { lines += TextBlock.wrap(label + line.text, indent: indent) }
+      let isApart = line.code.count > Self.shortProgram
+      if isApart { lines.append("") }
+      lines += line.code.map { $0.isEmpty ? "" : indent + "  " + $0 }
+      if isApart { lines.append("") }
     }
     return lines
   }

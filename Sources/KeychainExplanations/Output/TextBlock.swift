@@ -3,9 +3,14 @@
 /// Text of at most 80 columns.
 package enum TextBlock {
   package static let width = 80
+  /// Paragraphs are filled to this: so the samples of the specification come out as they stand.
+  package static let filled = 77
 
-  /// Lines of a text, the second and later ones indented; a word that is too long loses its middle.
-  package static func wrap(_ text: String, indent: String) -> [String] {
+  /// Lines of a text, the second and later ones indented; a word that fits no line loses its
+  /// middle.
+  package static func wrap(
+    _ text: String, indent: String, to filled: Int = TextBlock.filled
+  ) -> [String] {
     var lines: [String] = []
     var line = ""
     // The blanks that a line begins with, and those within a table, stay.
@@ -15,7 +20,7 @@ package enum TextBlock {
       let shown = word.count > room ? cut(word, to: room) : word
       if line.isEmpty {
         line = blanks + shown
-      } else if line.count + blanks.count + shown.count <= width {
+      } else if line.count + blanks.count + shown.count <= filled {
         line += blanks + shown
       } else {
         lines.append(line)

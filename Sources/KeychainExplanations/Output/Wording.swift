@@ -49,9 +49,9 @@ package struct Wording: Sendable {
   package func group(_ name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let others = groups.filter { $0 != name }
-    for count in 1..<max(1, parts.count) {
+    for count in 2..<max(2, parts.count) {
       let end = parts.suffix(count).joined(separator: ".")
-      guard end.count > 3, !others.contains(where: { $0.hasSuffix("." + end) || $0 == end }) else {
+      guard !others.contains(where: { $0.hasSuffix("." + end) || $0 == end }) else {
         continue
       }
       return parts.count - count > 1 ? "…" + end : name
@@ -82,7 +82,8 @@ package struct Wording: Sendable {
 
   private func closed(_ item: ItemFact) -> String {
     var words = [item.itemClass.rawValue]
-    if let group = item.group { words.append("agrp \(self.group(group))") }
+    // Of an item that needs a person nothing is told that stands in it (spec/diagnostics.md 8.2).
+    if item.isLocked, let group = item.group { words.append("agrp \(self.group(group))") }
     if item.isSynchronizable { words.append("sync 1") }
     words.append("protection \(item.protection.name)")
     if let accessControl = item.accessControl {
@@ -91,6 +92,16 @@ package struct Wording: Sendable {
           ? "access control: \(Self.words(of: accessControl))" : "no access control")
     }
     return id(item) + "  " + words.joined(separator: ", ")
+  }
+
+  /// The time of a day, with the day where it is another one than that of now.
+  func time(_ moment: Instant, on now: Instant) -> String {
+    let (text, today) = (date(moment), date(now))
+    // `2024-03-04 14:02`
+    guard text.count == 16, today.count == 16, text.prefix(11) == today.prefix(11) else {
+      return text
+    }
+    return String(text.suffix(5))
   }
 
   /// When an item was added and changed, where that may be told.

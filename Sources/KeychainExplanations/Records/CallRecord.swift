@@ -17,6 +17,8 @@ package struct CallRecord: Sendable {
   package let thread: UInt64
   /// The change number of the store when it had ended, where that was looked up.
   package let change: Int64?
+  /// The command that tells the whole of it; nil for a call of this process.
+  package var command: String?
 
   package init(
     _ facts: CallFacts, time: Instant, moment: MonotonicTime, microseconds: Int, thread: UInt64
@@ -32,6 +34,24 @@ package struct CallRecord: Sendable {
     self.moment = moment
     self.microseconds = microseconds
     self.thread = thread
+  }
+
+  /// A call of another process, as its trace has it.
+  package init(
+    _ facts: CallFacts, status: Int32, time: Instant, moment: MonotonicTime, command: String
+  ) {
+    verb = facts.verb
+    profile = facts.profile
+    caller = facts.caller.identifier
+    pairs = facts.pairs
+    changedPairs = facts.changedPairs
+    change = facts.change
+    microseconds = 0
+    thread = facts.thread
+    self.status = status
+    self.time = time
+    self.moment = moment
+    self.command = command
   }
 
   /// The pair of a name.

@@ -46,6 +46,13 @@ struct Recollection {
     return last.flatMap { $0.status == 0 ? nil : $0 }
   }
 
+  /// The protection that the last add of the same item named, where a call says which one it is.
+  var addedProtection: String? {
+    guard keyNames.allSatisfy({ pair($0) != nil }) else { return nil }
+    return facts.earlier.last { $0.verb == .add && agrees($0) }?.pair(Attribute.protection.name)?
+      .value
+  }
+
   /// The last search before this add that should have found the item in its way, and did not.
   var missedSearch: CallRecord? {
     guard let last = facts.earlier.last(where: { $0.verb == .copyMatching && agrees($0) }) else {
@@ -128,6 +135,12 @@ struct Recollection {
     }
   }
 
+  /// How long ago a call was.
+  func milliseconds(since record: CallRecord) -> Int64 {
+    guard let now = facts.moment else { return 0 }
+    return max(1, (now.nanoseconds - record.moment.nanoseconds) / 1_000_000)
+  }
+
   /// Whether two moments are so near that the calls belong together.
   func isTogether(_ record: CallRecord) -> Bool {
     guard let now = facts.moment else { return false }
@@ -141,4 +154,10 @@ extension CallFacts.Pair {
   fileprivate var shape: [String] {
     [key, kind.rawValue, "\(length ?? -1)", "\(digest ?? 0)", value ?? ""]
   }
+}
+
+extension CallFacts {
+  /// The protection that the program's last add of these items named; nil where it named none, or
+  /// none is remembered.
+  package var lastAddedProtection: String? { Recollection(self).addedProtection }
 }

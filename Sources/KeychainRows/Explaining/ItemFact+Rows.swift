@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Keybag
 package import KeychainExplanations
 package import KeychainStorage
 package import KeychainTypes
@@ -43,9 +44,20 @@ extension CallListener {
   package func met(
     _ opening: RowCodec.Opening, at row: SealedRow, instead draft: ItemDraft
   ) {
+    var occupant = ItemFact(row, opening)
+    // It stands in the same group, or it would not be in the way.
+    if occupant.isLocked { occupant.attributes[.accessGroup] = draft.attributes[.accessGroup] }
     met(
       CollisionFact(
-        occupant: ItemFact(row, opening), wanted: draft.attributes,
+        occupant: occupant, wanted: draft.attributes,
         wantedProtection: draft.protection, isSynchronizable: draft.isSynchronizable))
+  }
+}
+
+extension RowCodec {
+  /// Whether a row's metadata are what was sealed, whether or not anybody understands them.
+  package func authenticates(_ row: SealedRow) -> Bool {
+    guard let binding = row.binding else { return false }
+    return (try? keybag.sealer.openMetadata(row.metadata.span, binding: binding)) != nil
   }
 }

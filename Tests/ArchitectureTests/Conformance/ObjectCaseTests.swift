@@ -83,7 +83,7 @@ import Testing
 
 extension String {
   /// What follows each occurrence of a mark.
-  fileprivate func components(after mark: String) -> [Substring] {
+  func components(after mark: String) -> [Substring] {
     var found: [Substring] = []
     var rest = self[...]
     while let place = rest.firstRange(of: mark) {

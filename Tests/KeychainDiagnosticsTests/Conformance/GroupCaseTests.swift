@@ -46,6 +46,9 @@ struct GroupCaseTests {
     let found = keychain.explain(.add(Stage.password(["svce": "a"])))
     #expect(found.status == errSecMissingEntitlement)
     #expect(found.telling == ["K407"])
+    let search = keychain.explain(.copyMatching(Stage.password(["svce": "a"])))
+    #expect(search.status == errSecItemNotFound && search.telling == ["K201"])
+    #expect(search.besides.contains("K413"))
   }
 
   @Test("case 82: an attribute that needs a private entitlement")

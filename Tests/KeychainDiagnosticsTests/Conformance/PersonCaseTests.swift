@@ -18,7 +18,10 @@ struct PersonCaseTests {
       stage.perform(stage.search(["svce": "a", "r_Data": true]), errSecAuthFailed)
     }
     #expect(calls.first?.telling == ["K312"])
-    #expect(calls.first?.findings.first?.text.contains("-8") == true)
+    #expect(
+      calls.first?.findings.first?.text
+        == "Biometry locked out after 5 attempts. LA code -8.")
+    #expect(calls.first?.findings.first?.fix.contains("passcode") == true)
   }
 
   @Test("case 41: the person chooses cancel")

@@ -128,6 +128,33 @@ struct LockStoreTests {
     #expect(try session.lockStatus().secondsToLock == nil)
   }
 
+  @Test("when it was locked and first unlocked is noted, by a lock and by the end of its time")
+  func times() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    try session.lockStore(all: true)
+    #expect(session.engine.lockTimes.firstUnlock == nil)
+    locked.clock.advance(seconds: 100)
+    let first = locked.clock.now()
+    try locked.unlock(session, seconds: 60)
+    // Where keys are held for one process alone, others know nothing of it.
+    let told = try session.lockStatus().isShared ? first : nil
+    #expect(session.engine.lockTimes.firstUnlock == told)
+    locked.clock.advance(seconds: 61)
+    let end = first.advanced(byMicroseconds: 60_000_000)
+    #expect(try session.lockStatus().state == .locked)
+    #expect(session.engine.lockTimes.locking == end)
+    // It is locked since then, whoever locks it once more.
+    try session.lockStore(all: false)
+    #expect(session.engine.lockTimes.locking == end)
+    try locked.unlock(session, seconds: 60)
+    #expect(session.engine.lockTimes.firstUnlock == told)
+    locked.clock.advance(seconds: 10)
+    try session.lockStore(all: false)
+    #expect(session.engine.lockTimes.locking == locked.clock.now())
+    #expect(session.engine.lockTimes.firstUnlock == told)
+  }
+
   @Test("wrong passcodes: refused, counted, delayed, told")
   func wrong() throws {
     let locked = try LockedStore()

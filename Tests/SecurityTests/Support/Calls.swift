@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTesting
+import SecureMemory
 import Security
 import Testing
 
 /// The four calls with Swift dictionaries and values in place of pointers; each is explained
 /// before it is made, and answers what was foretold.
 enum Calls {
+  /// How many calls were made, and of how many it was foretold what they answer.
+  final class Count: Sendable {
+    private let state = Lock((calls: 0, foretold: 0))
+    var calls: Int { state.withLock { $0.calls } }
+    var foretold: Int { state.withLock { $0.foretold } }
+    fileprivate func add(isForetold: Bool) {
+      state.withLock {
+        $0.calls += 1
+        if isForetold { $0.foretold += 1 }
+      }
+    }
+  }
+
+  @TaskLocal static var count: Count?
+
   /// Stands in the result variable before a call, so that "untouched" can be seen.
   static var untouched: NSString { "untouched" }
 
@@ -45,6 +61,7 @@ enum Calls {
 
   private static func foretold(_ call: KeychainCall, _ make: () -> OSStatus) -> OSStatus {
     let foretold = Foresight.status(of: call)
+    count?.add(isForetold: foretold != nil)
     let status = make()
     if let foretold { #expect(foretold == status, "the explanation said otherwise") }
     return status

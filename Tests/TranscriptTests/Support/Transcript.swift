@@ -8,6 +8,9 @@
 /// | `env NAME=VALUE` | from here on; without value: not set |
 /// | `file PATH`, then lines `| …` | a file that is there from here on, its folder too |
 /// | `$ security …` | a command; `'…'` groups words, `{home}` is the store directory |
+/// | `% security …` | a command that is typed at a terminal, which shows all that it says |
+/// | `program PATH` | `StoreWorker` is there from here on, under that name |
+/// | `& PATH …` | that program, run |
 /// | `< …` | a line of its standard input |
 /// | `3< …` | a line on descriptor 3 (to 9) |
 /// | `> …` | a line of its standard output |
@@ -15,8 +18,8 @@
 /// | `= N` | its exit status, if not 0 |
 ///
 /// In expected lines `{home}`, `{moment}` (a date as a keychain shows it), `{date}` (as tables show
-/// it), `{id}` (a short identifier) and `{any}` stand for what differs from run to run; `␠` is a
-/// blank at the end of a line.
+/// it), `{time}`, `{id}` (a short identifier), `{digest}`, `{pid}` and `{any}` stand for what
+/// differs from run to run; `␠` is a blank at the end of a line.
 struct Transcript {
   struct Step {
     let line: Int
@@ -24,6 +27,12 @@ struct Transcript {
     /// Files that are written first, by path.
     var files: [String: [String]] = [:]
     var words: [String] = []
+    /// Whether it is typed at a terminal.
+    var isTyped = false
+    /// Another program than `security`.
+    var program: String?
+    /// Where `StoreWorker` is put first.
+    var copies: [String] = []
     var input: [String] = []
     var descriptors: [Int32: [String]] = [:]
     var output: [String] = []
@@ -37,6 +46,7 @@ struct Transcript {
     var environment: [String: String?] = [:]
     var files: [String: [String]] = [:]
     var file = ""
+    var copies: [String] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       if line.isEmpty || line.hasPrefix("#") { continue }
@@ -54,10 +64,16 @@ struct Transcript {
         files[file, default: []].append(String(line.dropFirst(2)))
         continue
       }
-      if line.hasPrefix("$ security") {
+      if line.hasPrefix("program ") {
+        copies.append(String(line.dropFirst(8)))
+        continue
+      }
+      if let (words, isTyped, program) = Self.command(line) {
         var step = Step(line: index + 1, environment: environment, files: files)
+        (step.words, step.isTyped, step.program) = (words, isTyped, program)
+        step.copies = copies
         files = [:]
-        step.words = Self.words(String(line.dropFirst("$ security".count)))
+        copies = []
         steps.append(step)
         continue
       }
@@ -65,6 +81,17 @@ struct Transcript {
         throw Program.Failure(text: "line \(index + 1) means nothing: \(line)")
       }
     }
+  }
+
+  /// The words behind a command, whether it is typed, and the program where it is another one.
+  private static func command(_ line: Substring) -> ([String], Bool, String?)? {
+    for (mark, isTyped) in [("$ security", false), ("% security", true)]
+    where line.hasPrefix(mark) {
+      return (words(String(line.dropFirst(mark.count))), isTyped, nil)
+    }
+    guard line.hasPrefix("& ") else { return nil }
+    let words = words(String(line.dropFirst(2)))
+    return words.first.map { (Array(words.dropFirst()), false, $0) }
   }
 
   private static func read(_ line: Substring, into step: inout Step) -> Bool {

@@ -15,28 +15,39 @@ enum IgnoredFindings {
         findings.append(
           Finding(
             .filterHasNoEffect,
-            "\(pair.key) is accepted and ignored by the data-protection engine."
+            "\(KeyNames.constant(pair.key)) is accepted and ignored by the data-protection engine."
           ).fix("Compare in code."))
       case (let key, .stripped) where key.hasPrefix("m_"):
         findings.append(
           Finding(
             .matchKeyInUpdateOrDelete,
-            "\(key) is ignored: all \(facts.matchCount) matches are acted on.", as: .warning
+            "\(KeyNames.constant(key)) is ignored: all \(facts.matchCount) matches are acted on.",
+            as: .warning
           ).fix("Remove it; give the full primary key."))
       case (let key, .stripped) where key.hasPrefix("r_"):
         findings.append(
           Finding(
-            .returnKeyInUpdate, "\(key) is ignored: this call returns nothing.", as: .warning
+            .returnKeyInUpdate, "\(KeyNames.constant(key)) is ignored: this call returns nothing.",
+            as: .warning
           ).fix("Remove it."))
       case (let key, .ignored) where key.hasPrefix("m_"):
         findings.append(
-          Finding(
-            .unknownKey, "\"\(Wording.visible(key))\" is ignored, as every unknown match key is.",
-            as: .warning
-          ).fix("Remove or correct it."))
+          DictionaryFindings.unknown(
+            key, "it is ignored, as every unknown match key is", as: .warning))
       default: break
       }
     }
+    if let rules = always(facts) { findings.append(rules) }
     return findings
+  }
+
+  /// Where there is one keychain, nothing chooses another.
+  private static func always(_ facts: CallFacts) -> Finding? {
+    let flag = facts.pairs.first { $0.key == "nleg" }
+    guard facts.profile == .ios, flag?.value == "false" else { return nil }
+    return Finding(
+      .alwaysDataProtectionHere,
+      "Profile ios: kSecUseDataProtectionKeychain is always true; file-keychain rules do not apply."
+    )
   }
 }

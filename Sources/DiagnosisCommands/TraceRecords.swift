@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainComposition
+import KeychainExplanations
+import KeychainTracing
+import KeychainTypes
+
+/// The calls of a trace as what a program did before the call that is asked about
+/// (spec/diagnostics.md 2, F13).
+enum TraceRecords {
+  /// The last calls of a program that the file of `LATCHKEY_TRACE` has; none where there is no such
+  /// file, or it is of another store.
+  static func ofTrace(of caller: Caller) -> [CallRecord] {
+    guard let path = ProcessVariable.value(of: "LATCHKEY_TRACE"),
+      let file = FileHandle(forReadingAtPath: path)
+    else { return [] }
+    var reader = TraceFileReader()
+    reader.read(
+      String(decoding: TraceFileReader.content(of: file), as: UTF8.self).split(separator: "\n"))
+    let own = ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"
+    guard reader.store ?? own == own else { return [] }
+    let calls = reader.calls.filter { $0.caller == caller.identifier }
+    return calls.suffix(CallHistory.length).compactMap { call in
+      record(call, caller, command: "security trace \(shown(path)) --call \(call.number)")
+    }
+  }
+
+  private static func record(
+    _ call: TraceFileReader.Call, _ caller: Caller, command: String
+  ) -> CallRecord? {
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    guard let date = try? Date(call.time, strategy: style),
+      let time = Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate)
+    else { return nil }
+    var facts = CallFacts(call.verb, .dataProtection, caller)
+    facts.pairs = call.shape
+    facts.change = call.change
+    facts.thread = call.thread
+    let passed = LocalDate.now.microseconds - time.microseconds
+    let (nanoseconds, isTooLong) = passed.multipliedReportingOverflow(by: 1_000)
+    guard !isTooLong else { return nil }
+    return CallRecord(
+      facts, status: call.status, time: time,
+      moment: MonotonicTime.now.advanced(byNanoseconds: -nanoseconds), command: command)
+  }
+
+  /// A path as a person types it.
+  private static func shown(_ path: String) -> String {
+    let home = ProcessVariable.value(of: "HOME") ?? ""
+    guard home.count > 1, path.hasPrefix(home + "/") else { return Wording.visible(path) }
+    return "~" + Wording.visible(String(path.dropFirst(home.count)))
+  }
+}
+
+extension CallFacts.Pair {
+  /// A pair of a record: two values can be compared where the trace holds values, as the key of its
+  /// digests is known to nobody.
+  init?(traced pair: Any) {
+    guard let pair = pair as? [String: Any], let key = pair["key"] as? String,
+      let kind = (pair["kind"] as? String).flatMap(Kind.init),
+      let effect = (pair["effect"] as? String).flatMap(Effect.init)
+    else { return nil }
+    let length = (pair["length"] as? NSNumber)?.intValue
+    var (value, digest): (String?, UInt32?) = (nil, nil)
+    switch (kind, pair["value"]) {
+    case (.boolean, let flag as Bool): value = "\(flag)"
+    case (.text, let text as String): digest = ValueDigest.ofThisProcess(text.utf8)
+    case (.number, let number as NSNumber) where !key.hasPrefix("m_"):
+      digest = ValueDigest.ofThisProcess(number.description.utf8)
+    case (_, let word as String): value = word
+    default: break
+    }
+    self.init(key: key, kind: kind, length: length, value: value, effect: effect, digest: digest)
+  }
+}

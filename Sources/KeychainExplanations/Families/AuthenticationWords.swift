@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// What an authentication failed by, and what can be done: -25293 (K312).
+enum AuthenticationWords {
+  static func finding(_ error: KeychainError) -> Finding {
+    if case .authentication(let failure)? = error.context {
+      let (words, fix) = words(failure)
+      return Finding(.authenticationFailed, "\(words). LA code \(failure.rawValue).").fix(fix)
+    }
+    if case .seconds(let seconds)? = error.context {
+      return Finding(.authenticationFailed, "Throttled for \(seconds) s after wrong passcodes.")
+        .fix("Wait; each wrong one makes it longer.")
+    }
+    let reason = "\(error.reason)"
+    let isPassword = reason.contains("application password")
+    return Finding(
+      .authenticationFailed,
+      isPassword
+        ? "Wrong application password." : reason.prefix(1).uppercased() + reason.dropFirst() + "."
+    ).fix(
+      isPassword
+        ? "Set the item's own by LAContext.setCredential(_:type: .applicationPassword)."
+        : "Keep the item and offer again.")
+  }
+
+  private static func words(_ failure: AuthenticationFailure) -> (String, String) {
+    switch failure {
+    case .biometryLockout:
+      (
+        "Biometry locked out after 5 attempts",
+        "Have the passcode typed once: it brings biometry back."
+      )
+    case .biometryNotEnrolled:
+      (
+        "Nothing enrolled",
+        "Ask the user to enrol, or ask for userPresence, which the passcode meets."
+      )
+    case .passcodeNotSet: ("No passcode", "Ask the user to set one.")
+    case .authenticationFailed: ("Not recognised", "Keep the item and offer again.")
+    case .systemCancel:
+      (
+        "No answer before the deadline, or the prompt was taken away",
+        "Keep the item and ask again."
+      )
+    case .biometryNotAvailable, .biometryNotPaired, .biometryDisconnected, .companionNotAvailable:
+      (sentence(failure), "Ask for userPresence, which the passcode meets.")
+    case .appCancel, .userCancel, .userFallback: (sentence(failure), "Offer again.")
+    case .invalidContext: (sentence(failure), "A new LAContext.")
+    case .notInteractive: (sentence(failure), "Ask where a prompt can be shown.")
+    case .noRule:
+      (sentence(failure), "Add the item anew with an access control that provides for it.")
+    case .invalidDimensions: (sentence(failure), "Keep the item and offer again.")
+    }
+  }
+
+  private static func sentence(_ failure: AuthenticationFailure) -> String {
+    let reason = "\(failure.reason)"
+    return reason.prefix(1).uppercased() + reason.dropFirst()
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// How a protection is changed without a moment in which the secret could be lost
+/// (spec/diagnostics.md 6.2).
+enum ProtectionRecipe {
+  static func findings(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard facts.verb == .copyMatching, facts.device.lock == .locked,
+      let item = facts.matches.first(where: { $0.isLocked && $0.protection.needsUnlock })
+    else { return [] }
+    // The report of a program that runs is for whoever reads it just then; the whole function is
+    // for a person at a desk.
+    return [facts.isDryRun ? function(item, facts, wording) : call]
+  }
+
+  private static let call = Finding(
+    .howToChangeProtection, "Protection can be changed in place, once, in the foreground:"
+  ).with(
+    .recipe, "",
+    code: [
+      "SecItemUpdate(key, [kSecAttrAccessible:",
+      "  kSecAttrAccessibleAfterFirstUnlock] as NSDictionary)",
+    ]
+  ).with(
+    .recipe,
+    "It answers -25308 while locked and changes nothing then. Even afterwards -25308 remains "
+      + "possible before the first unlock.")
+
+  private static func function(
+    _ item: ItemFact, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    Finding(.howToChangeProtection, "Protection can be changed in place:")
+      .with(.recipe, "", code: program(key(item, facts, wording), to: .afterFirstUnlock))
+      .with(
+        .recipe,
+        "Nothing is deleted and the persistent reference is kept. While locked the whole call is "
+          + "refused and nothing changes. Where the item asks for a person, that goes with "
+          + "kSecAttrAccessible alone: give a new SecAccessControl instead.")
+  }
+
+  /// The function, for a key's lines.
+  static func program(_ key: [String], to protection: Protection) -> [String] {
+    let name = ConstantNames.constant(protection)
+    return [
+      "/// Call in the foreground after unlock, at every launch.",
+      "func use\(name.dropFirst("kSecAttrAccessible".count))() -> OSStatus {",
+      "  let key = [",
+    ] + key.map { "  " + $0 }
+      + [
+        "  ] as NSDictionary",
+        "  let change = [",
+        "    kSecAttrAccessible: \(name)",
+        "  ] as NSDictionary",
+        "  // 0: done; -25308: later; -25300: nothing there",
+        "  return SecItemUpdate(key, change)",
+        "}",
+      ]
+  }
+
+  /// What the program itself names of the key; of an item that opens, what is stored.
+  private static func key(
+    _ item: ItemFact, _ facts: CallFacts, _ wording: Wording
+  ) -> [String] {
+    var lines = ["  kSecClass: \(ConstantNames.constant(item.itemClass)),"]
+    let names = Wording.ownKey(of: item.itemClass)
+    for attribute in names {
+      guard let given = facts.query?.predicates.first(where: { $0.attribute == attribute }) else {
+        continue
+      }
+      lines.append(
+        "  \(ConstantNames.constant(attribute)): "
+          + UpdateProgram.literal(given.value, of: attribute, wording) + ",")
+    }
+    if let group = facts.group.name {
+      lines.append("  kSecAttrAccessGroup: \(UpdateProgram.quoted(group)),")
+    }
+    return lines
+  }
+}

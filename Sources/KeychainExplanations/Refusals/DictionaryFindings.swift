@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Why a dictionary is refused: -50, -25303, -25306, -4 (spec/diagnostics.md 3.8, 5.7).
+enum DictionaryFindings {
+  static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard let error = facts.error, let cause = error.cause else { return [] }
+    switch cause {
+    case .attributeNotOfClass: return [attribute(facts)]
+    case .restrictedAttribute, .invalidIdentity: return []
+    case .classMissingOrUnknown: return [itemClass(facts)]
+    case .wrongValueKind: return [RefusedValue.finding(facts)]
+    case .unknownKey: return [unknownKey(facts)]
+    case .matchKeyInAdd, .matchKeyInChange, .returnKeyInUpdate, .limitOfWrongKind,
+      .filterNotForClass, .skipOnlyForSearch:
+      return [RefusedOption.finding(cause, facts)]
+    case .notAnAttribute: return [change(facts)]
+    case .accessibleAndAccessControl, .synchronizableThisDeviceOnly, .synchronizableAccessControl:
+      return [contradiction(cause, facts)]
+    case .referenceMisused: return [reference(facts)]
+    }
+  }
+
+  private static func itemClass(_ facts: CallFacts) -> Finding {
+    let given = facts.pairs.first { $0.key == "class" }
+    let reference = facts.pairs.contains { $0.key == "v_PersistentRef" }
+    let words: String
+    switch (given?.kind, given?.value) {
+    case (nil, _): words = "absent"
+    case (.constant, let value?):
+      words = reference ? "\(value), and the persistent reference is of another class" : value
+    case (.text, _): words = "none that there is"
+    default: words = "not text"
+    }
+    return Finding(.classMissingOrUnknown, "kSecClass is \(words).").fix(
+      reference
+        ? "Give the persistent reference alone."
+        : "One of five constants: kSecClassGenericPassword, kSecClassInternetPassword, "
+          + "kSecClassCertificate, kSecClassKey, kSecClassIdentity.")
+  }
+
+  private static func unknownKey(_ facts: CallFacts) -> Finding {
+    let pair = (facts.pairs + facts.changedPairs).first { pair in
+      pair.effect == .rejected
+        || ["u_", "v_", "r_"].contains { pair.key.hasPrefix($0) }
+          && KeyNames.constant(pair.key).hasPrefix("\"")
+    }
+    guard let key = pair?.key else {
+      return Finding(.unknownKey, "A key of the dictionary is no text; -50.").fix("Remove it.")
+    }
+    return Self.unknown(key, "-50", as: .error)
+  }
+
+  /// K704: a key that means nothing.
+  static func unknown(_ key: String, _ outcome: String, as severity: Severity) -> Finding {
+    let nearest = KeyNames.nearest(key)
+    return Finding(
+      .unknownKey,
+      "\"\(Wording.visible(TextBlock.cut(key, to: 40)))\" is not a key; \(outcome)."
+        + (nearest.map { " Nearest: \($0)." } ?? ""), as: severity
+    ).fix("Remove or correct it.")
+  }
+
+  private static func change(_ facts: CallFacts) -> Finding {
+    let refused = facts.changedPairs.first { $0.effect == .rejected }
+    let name = refused.map { KeyNames.constant($0.key) } ?? "a key of them"
+    return Finding(
+      .notAnAttributeInChanges,
+      "Changes may hold attributes and kSecValueData only; \(name) is neither."
+    ).fix("Move it to the query.")
+  }
+
+  private static func contradiction(_ cause: KeychainError.Cause, _ facts: CallFacts) -> Finding {
+    switch cause {
+    case .synchronizableThisDeviceOnly:
+      let given =
+        facts.item?.protectionName ?? facts.item?.accessControl?.protectionName
+        ?? facts.changes?.protectionName ?? facts.changes?.accessControl?.protectionName
+      return Finding(
+        .synchronizableThisDeviceOnly,
+        "sync=1 and \(given ?? "a protection of this device only") contradict each other."
+      ).fix("One of both.")
+    case .synchronizableAccessControl:
+      return Finding(
+        .synchronizableAccessControl, "A synchronizable item cannot ask for a person."
+      ).fix("One of both.")
+    default:
+      return Finding(
+        .accessibleAndAccessControl,
+        "Both given and they describe different protections; an access control made with no flags "
+          + "counts as different."
+      ).fix("Only kSecAttrAccessControl.")
+    }
+  }
+
+  private static func reference(_ facts: CallFacts) -> Finding {
+    let given = facts.pairs.first { $0.key == "v_PersistentRef" }
+    let others = facts.pairs.filter { pair in
+      Attribute(name: pair.key).map { ConstantNames.isAttribute($0) } ?? false
+    }
+    // The two forms that there are (spec/secitem.md 12).
+    let isWhole = given?.kind == .data && [12, 20].contains(given?.length)
+    let words: String
+    if !isWhole {
+      words = "malformed"
+    } else if facts.verb == .add {
+      words = "in an add"
+    } else {
+      words = others.isEmpty ? "malformed" : "with attributes"
+    }
+    return Finding(.referenceMisused, "Persistent reference \(words).")
+      .fix("Give the reference alone, as kSecReturnPersistentRef returned it.")
+  }
+
+  /// The counterpart in the class, and the classes that have the attribute.
+  private static func attribute(_ facts: CallFacts) -> Finding {
+    let itemClass: ItemClass? =
+      if case .itemClass(let itemClass)? = facts.error?.context { itemClass } else {
+        facts.itemClass
+      }
+    let schema = itemClass.map { Schema.of($0) }
+    let refused = (facts.pairs + facts.changedPairs).compactMap { Attribute(name: $0.key) }
+      .first { attribute in
+        schema?[attribute] == nil && ConstantNames.isAttribute(attribute)
+      }
+    guard let itemClass, let schema, let refused else {
+      return Finding(
+        .attributeNotOfClass,
+        "A key of the dictionary is no attribute of class "
+          + "\(itemClass?.rawValue ?? "that is meant")."
+      )
+    }
+    let owners = ItemClass.stored.filter { Schema.of($0)[refused] != nil }.map(\.rawValue)
+    let finding = Finding(
+      .attributeNotOfClass,
+      "\(ConstantNames.constant(refused)) (\(refused.name)) does not exist in class "
+        + "\(itemClass.rawValue)."
+        + (owners.isEmpty
+          ? ""
+          : " It belongs to \(owners.joined(separator: ", "))\(owners.count == 1 ? " only" : "").")
+    ).why(
+      "Each class has a fixed table of attributes; a foreign one is refused before anything is "
+        + "searched.")
+    return finding.fix(
+      Counterparts.advice(refused, in: itemClass)
+        + " \(itemClass.rawValue) has: \(Counterparts.list(schema))"
+    ).note(
+      "A file keychain ignores the attribute and returns the first "
+        + "\(Counterparts.noun(itemClass)): code that worked there was wrong (K605).")
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 (table)
+
+/// What of spec/diagnostics.md 5 and 10 is proved where, and what waits for what.
+enum DiagnosisCases {
+  /// Cases whose tests are named for what they show.
+  // swift-format-ignore
+  static let named: [(number: Int, file: String, title: String)] = [
+    (12, "DuplicateCaseTests", "case 1: an attribute that does not make an item unique"),
+    (27, "IdentityCaseTests", "a certificate without a key, then with one that is not private"),
+    (51, "CaptureTests", "two programs, and the group that one of them lacks"),
+    (55, "ApplicationHistoryTests", "13, 55: a renamed program, and its entitlements file"),
+    (74, "DoctorTests", "a directory that others may read, a socket without a daemon, a lasting trace"),
+    (75, "ExplanationCanaryTests", "neither dry runs nor recorded calls tell a value"),
+    (95, "CaptureTests", "the last that failed, one of standard input, and what has changed since"),
+    (96, "HealthTests", "the store: permissions, owner, space, damage, age, place"),
+  ]
+
+  /// Cases of features that are not there.
+  static let waiting: [Int: String] = [
+    47: "signatures", 49: "signatures", 62: "file keychains", 63: "file keychains",
+    64: "file keychains", 83: "the daemon", 86: "file keychains", 87: "file keychains",
+  ]
+
+  /// Cases whose features are being made.
+  static let coming: Set<Int> = [30, 53, 57, 81, 84, 85]
+
+  /// Codes that no case can produce yet, with what they wait for.
+  static let waitingCodes: [String: String] = [
+    "K406": "signatures", "K414": "the daemon", "K502": "files of trusted teams",
+    "K601": "file keychains", "K602": "file keychains", "K603": "file keychains",
+    "K604": "file keychains", "K605": "file keychains", "K606": "file keychains",
+    "K608": "file keychains", "K609": "file keychains", "K912": "swap of the machine",
+    "K914": "the daemon", "K917": "a clock set back",
+  ]
+
+  /// Codes whose features are being made.
+  static let comingCodes: Set<String> = [
+    "K003", "K004", "K208", "K316", "K506", "K507", "K508", "K511",
+  ]
+
+  /// The leaves of the seven trees (5.1 to 5.7), in their order.
+  static let leaves: [[String]] = [
+    ["K107", "K102", "K104", "K103", "K108", "K804", "K101", "K105", "K106", "K109", "K110"],
+    [
+      "K201", "K202", "K203", "K204", "K205", "K206", "K212", "K713", "K207", "K208", "K003",
+      "K209", "K210", "K220", "K216", "K211", "K213", "K214", "K603", "K215", "K219", "K217",
+    ],
+    [
+      "K303", "K302", "K301", "K304", "K305", "K306", "K307", "K309", "K308", "K310", "K604",
+      "K609",
+    ],
+    [
+      "K404", "K405", "K407", "K413", "K411", "K412", "K402", "K403", "K409", "K406", "K401",
+      "K410",
+    ],
+    [
+      "K501", "K509", "K510", "K503", "K502", "K504", "K506", "K902", "K915", "K507", "K508",
+      "K219", "K505", "K217", "K802",
+    ],
+    ["K601", "K607", "K602", "K221", "K801", "K604", "K603", "K606", "K605", "K608", "K609"],
+    ["K701", "K708", "K704", "K713"],
+  ]
+
+  /// The rows of the two tables of symptoms (5.9).
+  // swift-format-ignore
+  static let symptoms: [(row: String, codes: [String])] = [
+    ("RF1", ["K101", "K804", "K105", "K106", "K109"]),
+    ("RF2", ["K203", "K204", "K205", "K206", "K207", "K209", "K606"]),
+    ("RF3", ["K301", "K302", "K304", "K309", "K810"]),
+    ("RF4", ["K401", "K402", "K403", "K404", "K405", "K406", "K407"]),
+    ("RF5", ["K701", "K708"]),
+    ("RF6", ["K604", "K609", "K312"]),
+    ("RF7", ["K501", "K503", "K505"]),
+    ("RF8", ["K502"]),
+    ("RF9", ["K801", "K217", "K706"]),
+    ("RF10", ["K315"]),
+    ("QR1", ["K101", "K102", "K103", "K104", "K105", "K106", "K107", "K108", "K109"]),
+    ("QR2", ["K201", "K202", "K203", "K204", "K205", "K207", "K209", "K210", "K217", "K218"]),
+    ("QR3", ["K301", "K311"]),
+    ("QR4", ["K302"]),
+    ("QR5", ["K401", "K406"]),
+    ("QR6", ["K701"]),
+    ("QR7", ["K604"]),
+    ("QR8", ["K501", "K503", "K509"]),
+    ("QR9", ["K502"]),
+    ("QR10", ["K801", "K217"]),
+    ("QR11", ["K315"]),
+    ("QR12", ["K601", "K602", "K606", "K607"]),
+    ("QR13", ["K221", "K808"]),
+    ("QR14", ["K309"]),
+    ("QR15", ["K207", "K209", "K411", "K813", "K606"]),
+  ]
+}
