@@ -187,22 +187,6 @@ struct DictionaryCaseTests {
     #expect(search.besides.isSuperset(of: ["K808", "K807"]))
   }
 
-  @Test("case 92: the same of a program that was seen in the background, or refused while locked")
-  func defaultsAway() throws {
-    let stage = Stage()
-    stage.phone.enterBackground()
-    try stage.phone.enterForeground(stage.app)
-    let found = stage.explain(stage.adding(["svce": "a", "acct": "b"]))
-    #expect((found.status, found.telling) == (errSecSuccess, ["K810"]))
-    #expect(found.besides.isSuperset(of: ["K411", "K813"]))
-    let locked = Stage()
-    locked.add(["svce": "a", "acct": "b"])
-    locked.phone.lock()
-    locked.perform(locked.search(["svce": "a", "acct": "b"]), errSecInteractionNotAllowed)
-    #expect(try locked.phone.unlock(passcode: "1234"))
-    #expect(locked.explain(locked.adding(["svce": "c"])).telling == ["K810"])
-  }
-
   @Test("case 93: many prompts in one search")
   func prompts() throws {
     let stage = Stage()
