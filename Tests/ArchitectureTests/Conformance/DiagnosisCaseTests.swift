@@ -81,6 +81,9 @@ import Testing
           let digits = part.prefix(3)
           if digits.count == 3, digits.allSatisfy(\.isNumber) { codes.insert("K" + digits) }
         }
+        for word in asserted(line).split(whereSeparator: { !$0.isLetter }) {
+          if let code = names[word] { codes.insert(code) }
+        }
       }
     }
     return codes
@@ -93,15 +96,21 @@ import Testing
     return (text.hasPrefix("! ") ? text.dropFirst(2) : text).prefix { $0 != "!" }
   }
 
-  /// The codes of section 3.
-  private static var all: [String] {
+  /// The codes of section 3, by the names that Swift has for them.
+  private static let names: [Substring: String] = {
     let table = Repository.text(of: "Sources/KeychainExplanations/Codes/FindingTable.swift")
-    return table.components(after: "FindingCode(").compactMap { rest in
-      Int(rest.prefix { $0.isNumber }).map { number in
-        "K" + String(repeating: "0", count: 3 - "\(number)".count) + "\(number)"
-      }
+    var names: [Substring: String] = [:]
+    for rest in table.components(after: "static let ") {
+      let name = rest.prefix { $0.isLetter }
+      guard rest.dropFirst(name.count).hasPrefix(" = FindingCode("),
+        let number = Int(rest.dropFirst(name.count + 15).prefix { $0.isNumber })
+      else { continue }
+      names[name] = "K" + String(repeating: "0", count: 3 - "\(number)".count) + "\(number)"
     }
-  }
+    return names
+  }()
+
+  private static var all: [String] { names.values.sorted() }
 
   @Test("case 76: each code is produced by a case")
   func codes() {
