@@ -68,16 +68,29 @@ struct FormerGroups {
     return places
   }
 
-  /// What a program made in a group, of as many rows as there is time for.
+  /// What a program made in a group where the query means some of it, of as many rows as there is
+  /// time for: the first that are meant, and how many of the class there are in all.
   private func place(
     _ group: String, by creator: String, among places: Int
   ) throws(KeychainError) -> FormerAccess.Place {
+    let affordable = effort.milliseconds * Self.perMillisecond / max(1, places)
+    let most = max(1, min(effort.candidates, affordable))
+    let meant = try made(by: creator, in: group, meaning: query, upTo: most)
+    guard meant.count > 0 else { return FormerAccess.Place(group: group, items: [], count: 0) }
+    var everything = Query(query.itemClass)
+    everything.sync = .any
+    let all = try made(by: creator, in: group, meaning: everything, upTo: most)
+    return FormerAccess.Place(
+      group: group, items: meant.items, count: max(all.count, meant.count))
+  }
+
+  private func made(
+    by creator: String, in group: String, meaning query: Query, upTo most: Int
+  ) throws(KeychainError) -> (items: [ItemFact], count: Int) {
     let plan = try session.planner.plan(query, within: .groups([group]), reading: .digests)
     let survey = MatchSurvey(session: session, reader: reader, plan: plan, query: query)
-    let affordable = effort.milliseconds * Self.perMillisecond / max(1, places)
-    let (items, count) = try survey.matches(
-      upTo: max(1, min(effort.candidates, affordable)), by: creator)
-    return FormerAccess.Place(group: group, items: items, count: count)
+    let (items, count) = try survey.matches(upTo: most, by: creator)
+    return (items, count)
   }
 }
 

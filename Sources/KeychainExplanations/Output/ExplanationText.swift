@@ -46,6 +46,11 @@ extension Explanation {
     case .adHoc: words.append("\(identifier) (from the file name)")
     case .tool, .simulated: words.append(identifier)
     }
+    // Which version it is explains what an earlier one left behind, and no rule does.
+    let isLost = facts.former?.lost.isEmpty == false
+    if isLost, let version = facts.caller.version {
+      words.append("version \(Wording.visible(version))")
+    }
     // Neither lock nor rules decide on groups.
     if facts.error?.code == .missingEntitlement, facts.assumptions.isEmpty { return words[0] }
     let assumed = facts.assumptions
@@ -58,7 +63,7 @@ extension Explanation {
     words += assumed.filter { !$0.isLockState }.map { "ASSUMED \($0.words)" }
     // While locked the line has something to say that matters more.
     let isTold = facts.device.firstUnlock == nil || facts.device.lock != .locked || !isStandard
-    if assumed.isEmpty, isTold { words.append("profile \(facts.profile.rawValue)") }
+    if assumed.isEmpty, isTold, !isLost { words.append("profile \(facts.profile.rawValue)") }
     return words.joined(separator: ", ")
   }
 

@@ -20,7 +20,8 @@ extension Finding {
       let word = line.label == last || line.label == .recipe ? "" : line.label.rawValue
       last = line.label
       let label = "  " + TextBlock.padded(word, to: 8) + "  "
-      if !line.text.isEmpty { lines += TextBlock.wrap(label + line.text, indent: indent) }
+      let hanging = line.text.isStep ? indent + "   " : indent
+      if !line.text.isEmpty { lines += TextBlock.wrap(label + line.text, indent: hanging) }
       let isApart = line.code.count > Self.shortProgram
       if isApart { lines.append("") }
       lines += line.code.map { $0.isEmpty ? "" : indent + "  " + $0 }
@@ -42,6 +43,11 @@ extension Severity {
 }
 
 extension String {
+  /// Whether it begins as "2. ".
+  fileprivate var isStep: Bool {
+    utf8.count > 3 && first?.isNumber == true && dropFirst().hasPrefix(". ")
+  }
+
   fileprivate var trimmed: String {
     var text = self
     while text.last == " " { text.removeLast() }

@@ -94,6 +94,9 @@ package struct Wording: Sendable {
     return id(item) + "  " + words.joined(separator: ", ")
   }
 
+  /// The day of a moment, as 2024-05-02.
+  func day(_ moment: Instant) -> String { String(date(moment).prefix { $0 != " " }) }
+
   /// The time of a day, with the day where it is another one than that of now.
   func time(_ moment: Instant, on now: Instant) -> String {
     let (text, today) = (date(moment), date(now))

@@ -10,7 +10,7 @@ enum LostItemFindings {
     guard facts.error?.code == .itemNotFound, let former = facts.former else { return [] }
     if let place = former.lost.first, let history = former.history {
       return [
-        lost(place, history, facts, wording), intact(former.lost), readding(place),
+        lost(place, history, facts, wording), intact(former.lost), readding(place, facts),
       ]
     }
     guard let other = former.others.first else { return [] }
@@ -37,7 +37,7 @@ enum LostItemFindings {
     _ last: (generation: ApplicationHistory.Generation, until: Instant?)?,
     _ wording: Wording
   ) -> Finding {
-    let until = last?.until.map { " until \(wording.date($0))" } ?? ""
+    let until = last?.until.map { " until \(wording.day($0))" } ?? ""
     let version = last?.generation.version.map { " (version \(Wording.visible($0)))" } ?? ""
     return Finding(
       .groupRemovedInThisVersion,
@@ -60,7 +60,7 @@ enum LostItemFindings {
     "\(Wording.items(count)) it created \(count.are("is", "are"))"
   }
 
-  /// The groups of each version, in columns.
+  /// The groups of each version, in columns where their order allows it.
   private static func about(
     _ finding: Finding, _ history: ApplicationHistory, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -69,26 +69,48 @@ enum LostItemFindings {
     if history.generations.last?.fits(facts.caller) != true {
       lines.append((facts.caller.version, facts.caller.groups.unique))
     }
+    let told = lines.suffix(shown).map { version, groups in
+      (version ?? "", groups.filter { $0 != Caller.tokenGroup })
+    }
     let short = ShortNames(of: lines.flatMap(\.1))
-    let width = lines.compactMap(\.0?.count).max() ?? 0
-    for (version, groups) in lines.suffix(shown) {
-      let names = groups.filter { $0 != Caller.tokenGroup }.map { Wording.visible(short[$0]) }
-      let listed = names.isEmpty ? "no group" : names.joined(separator: ", ")
-      let told = width > 0 ? TextBlock.padded(Wording.visible(version ?? ""), to: width) + "  " : ""
-      finding = finding.with(.history, told + listed)
+    let columns = columns(told.map(\.1))
+    let width = told.map(\.0.count).max() ?? 0
+    for (version, groups) in told {
+      let held = Set(groups)
+      var listed = ""
+      for group in columns ?? groups {
+        let name = Wording.visible(short[group]) + (group == groups.last ? "" : ", ")
+        listed += held.contains(group) ? name : String(repeating: " ", count: name.count)
+      }
+      while listed.last == " " { listed.removeLast() }
+      let start =
+        width > 0 ? TextBlock.padded(Wording.visible(version), to: width) + "  " : ""
+      finding = finding.with(.history, start + (groups.isEmpty ? "no group" : listed))
     }
     return finding
+  }
+
+  /// All groups in an order that is that of each list; nil where there is none, or no room.
+  private static func columns(_ lists: [[String]]) -> [String]? {
+    let all = lists.reduce(into: [String]()) { all, groups in
+      all += groups.filter { !all.contains($0) }
+    }
+    let isOrdered = lists.allSatisfy { groups in all.filter(groups.contains) == groups }
+    let names = ShortNames(of: all)
+    let width = all.reduce(0) { $0 + names[$1].count + 2 }
+    return isOrdered && width < 60 ? all : nil
   }
 
   private static func why(
     _ place: FormerAccess.Place, _ generation: ApplicationHistory.Generation?, _ identifier: String
   ) -> String {
     let stays = "An item stays in the group it was added to."
-    guard generation?.groups.first == place.group else { return stays }
-    let who = generation?.version.map { "Version \(Wording.visible($0))" } ?? "The program"
+    guard let generation, generation.groups.first == place.group else { return stays }
+    let who = generation.version.map { "Version \(Wording.visible($0))" } ?? "The program"
+    let name = ShortNames(of: generation.groups)[place.group]
     return stays
-      + " \(who) had \(Wording.visible(place.group)) as its first group, where items go that "
-      + "are added without kSecAttrAccessGroup."
+      + " \(who) had \(Wording.visible(name)) as its first group, where items go that are added "
+      + "without kSecAttrAccessGroup."
   }
 
   /// Give access back, move, take access away later; never delete first (6.4).
@@ -97,24 +119,26 @@ enum LostItemFindings {
   ) -> Finding {
     let target = facts.caller.groups.first { $0 != Caller.tokenGroup } ?? facts.caller.identifier
     let itemClass = place.items.first?.itemClass ?? .genericPassword
+    let name = Wording.visible(
+      ShortNames(of: [place.group] + facts.caller.groups)[place.group])
+    let version = facts.former?.history?.last(with: place.group)?.generation.version
+    let older = version.map { "no \(Wording.visible($0)) is left" } ?? "no older one is left"
     return finding.fix(
-      "1. Put the group back into keychain-access-groups of \(GroupFindings.file(facts))"
+      "1. Put the line back into keychain-access-groups of \(GroupFindings.file(facts))"
         + (facts.caller.groups.first == facts.caller.identifier
           ? ":" : ", behind the first entry:"),
-      code: ["<string>\(GroupFindings.escaped(place.group))</string>"]
-    ).fix(
-      "2. \(restart(facts)) Then move the items once, in the foreground:",
+      code: ["   <string>\(GroupFindings.escaped(place.group))</string>"]
+    ).fix("2. \(restart(facts))").fix(
+      "3. Move the items once, in the foreground:",
       code: [
-        "SecItemUpdate([kSecClass: \(ConstantNames.constant(itemClass)),",
-        "  kSecAttrAccessGroup: \(UpdateProgram.quoted(place.group))]",
-        "    as NSDictionary,",
-        "  [kSecAttrAccessGroup: \(UpdateProgram.quoted(target))]",
-        "    as NSDictionary)",
+        "   SecItemUpdate([kSecClass: \(ConstantNames.constant(itemClass)),",
+        "     kSecAttrAccessGroup: \(UpdateProgram.quoted(place.group))] as NSDictionary,",
+        "     [kSecAttrAccessGroup: \(UpdateProgram.quoted(target))]",
+        "       as NSDictionary)",
       ]
-    ).fix(
-      "3. -25299 there means that the new group has such an item already: choose which to keep. "
-        + "Persistent references stay as they are."
-    ).fix("4. Remove the group in a later version, when no older one is left.")
+    ).fix("4. Remove \(name) in a later version, when \(older).").note(
+      "-25299 in step 3 means that the new group has such an item already: choose which to keep. "
+        + "Persistent references stay as they are.")
   }
 
   private static func restart(_ facts: CallFacts) -> String {
@@ -133,16 +157,18 @@ enum LostItemFindings {
         + "\(names); nothing was deleted.")
   }
 
-  private static func readding(_ place: FormerAccess.Place) -> Finding {
-    Finding(
+  private static func readding(_ place: FormerAccess.Place, _ facts: CallFacts) -> Finding {
+    let name = Wording.visible(
+      ShortNames(of: [place.group] + facts.caller.groups)[place.group])
+    return Finding(
       .deleteAndReaddCannotHelp,
       "Delete and add again does not help: SecItemDelete cannot see "
-        + "\(Wording.visible(place.group)) either, and the add would make a second item.")
+        + "\(name) either, and the add would make a second item.")
   }
 
   /// K504: the file that the identifier comes from has another name now.
   private static func renamed(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
-    let count = other.count
+    let count = other.items.count
     return Finding(
       .identityChanged,
       "The executable was renamed: identifier \(Wording.visible(other.group)) became "

@@ -5,6 +5,7 @@ enum Expectation {
   private static let patterns: [(placeholder: String, pattern: String)] = [
     ("{moment}", #"0x(?:3[0-9]){14}5A00  "[0-9]{14}Z\\000""#),
     ("{date}", "[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}"),
+    ("{day}", "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
     ("{time}", "[0-9]{2}:[0-9]{2}"),
     ("{id}", "[0-9a-f]{4,32}"),
     ("{digest}", "[0-9a-f]{8}"),
