@@ -11,12 +11,16 @@ import Testing
 
   static let names = (Files.names(in: folder) ?? []).filter { $0.hasSuffix(".txt") }
 
+  static func text(of name: String) throws -> String {
+    String(decoding: try Files.read("\(folder)/\(name)"), as: UTF8.self)
+  }
+
   @Test("there are transcripts") func present() {
     #expect(!Self.names.isEmpty)
   }
 
   @Test("session", arguments: names) func session(_ name: String) throws {
-    let text = String(decoding: try Files.read("\(Self.folder)/\(name)"), as: UTF8.self)
+    let text = try Self.text(of: name)
     let home = try TemporaryFolder()
     for step in try Transcript(text).steps {
       var program = Program(home: home.path)
