@@ -29,8 +29,6 @@ struct TraceFileReader {
     let thread: UInt64
     /// The dictionary as it was remembered.
     let shape: [CallFacts.Pair]
-
-    var function: String { verb.function }
   }
 
   /// A finding in words.

@@ -36,6 +36,7 @@ package final class CallListener: Sendable {
 
   /// Listens to a call of which something is known already.
   package init(_ facts: CallFacts, isRehearsal: Bool, hearsEngine: Bool) {
+    assumesNoPasscode = false
     state = Lock(facts)
     self.isRehearsal = isRehearsal
     self.hearsEngine = hearsEngine

@@ -8,7 +8,8 @@ enum LockFindings {
     guard let error = facts.error else { return notTested(facts) }
     switch error.code {
     case .interactionNotAllowed:
-      return cause(facts, wording) + lapsed(error) + trap(facts) + ProtectionRecipe.findings(facts, wording)
+      return cause(facts, wording) + lapsed(error) + trap(facts)
+        + ProtectionRecipe.findings(facts, wording)
     case .authorizationFailed: return [AuthenticationWords.finding(error)]
     case .userCancelled:
       return [

@@ -46,11 +46,10 @@ extension KeyFamily {
 extension CallFacts {
   /// Notes the shape of the parameters of a key.
   mutating func describe(_ parameters: NSDictionary) {
-    pairs = ForeignDictionary(parameters).pairs.map { pair in
-      var noted = Pair(pair, in: .add)
-      // What is no attribute is none of an item either way.
-      if noted.effect != .stored { noted.effect = .option }
-      return noted
+    pairs = ForeignDictionary(parameters).pairs.map { Pair($0, in: .add) }
+    // What is no attribute is none of an item either way.
+    for place in pairs.indices where pairs[place].effect != .stored {
+      pairs[place].effect = .option
     }
   }
 }
@@ -67,11 +66,9 @@ extension KeychainError {
   static func notStored(_ status: OSStatus) -> KeychainError {
     KeychainError(Code(rawValue: status), "the key cannot be stored")
   }
-
   var isOfStoring: Bool { "\(reason)" == "\(Self.notStored(0).reason)" }
 }
 
 extension CallListener {
-  /// A key was made.
   func made(_ key: SecKey) { note { $0.use.key = UseFact.Key(key) } }
 }

@@ -130,10 +130,8 @@ extension SecKey {
     }
   }
 
-  /// The key's numbers, for what is no private operation.
-  ///
-  /// - Throws: -50 for a key of the secure element, whose other half does these, and for a
-  ///   symmetric one.
+  /// The key's numbers, for what is no private operation; -50 for a key of the secure element,
+  /// whose other half does these, and for a symmetric one.
   fileprivate func software() throws(KeychainError) -> SoftwareKey {
     switch body {
     case .software(let key): return key

@@ -162,7 +162,7 @@ struct UseCaseTests {
     }
     #expect(without.function == "LAContext.canEvaluatePolicy")
     #expect(without.status == -5 && without.telling == ["K312"])
-    #expect(without.findings.first?.text == "No passcode is set. LA code -5.")
+    #expect(without.findings.first?.text == "No passcode. LA code -5.")
     try stage.phone.setPasscode("1234")
     let forbidden = try record {
       let context = LAContext()
