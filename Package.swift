@@ -137,8 +137,10 @@ let package = Package(
       ], settings: face),
     library(
       "LocalAuthentication",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainComposition", "Security"],
-      settings: face),
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
+        "KeychainTracing", "Security",
+      ], settings: face),
     library(
       "KeychainDiagnostics",
       imports: [
@@ -185,9 +187,9 @@ let package = Package(
     .executableTarget(
       name: "StoreWorker",
       dependencies: [
-        "KeychainEngine", "KeychainExplaining", "KeychainStorage", "KeychainRows", "Keybag",
-        "KeychainTypes", "SecureMemory", "Security", "LocalAuthentication", "Authentication",
-        "CLatchkey",
+        "KeychainEngine", "KeychainExplaining", "KeychainTracing", "KeychainStorage",
+        "KeychainRows", "Keybag", "KeychainTypes", "SecureMemory", "Security",
+        "LocalAuthentication", "Authentication", "CLatchkey",
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
 

@@ -71,7 +71,7 @@ enum TraceCommand {
     let codes = call.codes.map { "\($0)" }.joined(separator: " ")
     let start =
       "\(number)  \(TextBlock.padded(Wording.visible(time), to: 12)) "
-      + "\(TextBlock.padded(call.function, to: 20)) \(status)  \(codes)"
+      + "\(TextBlock.padded(Wording.visible(call.function), to: 20)) \(status)  \(codes)"
     return TextBlock.wrap(start, indent: String(repeating: " ", count: 49)).joined(separator: "\n")
       + "\n"
   }
@@ -79,7 +79,7 @@ enum TraceCommand {
   /// Everything that a record says, with the articles of its codes.
   static func report(of call: TraceFileReader.Call, in reader: TraceFileReader) -> String {
     var lines = TextBlock.wrap(
-      "\(call.function) answered \(call.status) \(ConstantNames.status(call.status))",
+      Wording.visible("\(call.function) answered \(call.status) \(call.statusName)"),
       indent: "    ")
     let circumstances = [call.caller, call.lock, call.time].map { Wording.visible($0) }
     lines += TextBlock.wrap("as \(circumstances.joined(separator: ", "))", indent: "   ")

@@ -13,7 +13,9 @@ struct TraceFileReader {
     let process: Int
     let time: String
     let verb: CallFacts.Verb
+    let function: String
     let status: Int32
+    let statusName: String
     /// The codes that are known, in the order of the record.
     let codes: [FindingCode]
     /// The conditions and options, in words.
@@ -27,8 +29,6 @@ struct TraceFileReader {
     let thread: UInt64
     /// The dictionary as it was remembered.
     let shape: [CallFacts.Pair]
-
-    var function: String { verb.function }
   }
 
   /// A finding in words.
@@ -81,17 +81,32 @@ extension TraceFileReader.Call {
     else { return nil }
     self.init(
       number: sequence.intValue, process: number("pid")?.intValue ?? 0, time: text("time") ?? "",
-      verb: known, status: answer.int32Value,
+      verb: known, function: text("function") ?? known.function, status: answer.int32Value,
+      statusName: text("statusName") ?? ConstantNames.status(answer.int32Value),
       codes: (record["findings"] as? [Any] ?? []).compactMap {
         ($0 as? String).flatMap(FindingCode.init)
       },
-      pairs: (record["pairs"] as? [Any] ?? []).compactMap { Self.words($0) },
+      pairs: Self.use(record) + (record["pairs"] as? [Any] ?? []).compactMap { Self.words($0) },
       lock: text("lock") ?? "", caller: text("caller") ?? "",
       change: number("change")?.int64Value,
       reason: (record["decided"] as? [String: Any])?["reason"] as? String,
       told: (record["told"] as? [Any] ?? []).compactMap { Self.told($0) },
       thread: UInt64(truncatingIfNeeded: number("thread")?.int64Value ?? 0),
       shape: (record["pairs"] as? [Any] ?? []).compactMap { CallFacts.Pair(traced: $0) })
+  }
+
+  /// What was asked of a key or a context.
+  private static func use(_ record: [String: Any]) -> [String] {
+    var words: [String] = []
+    if let key = record["key"] as? [String: Any] {
+      let names = ["type", "bits", "class", "token", "accessControl", "digest"]
+      let said = names.compactMap { name in key[name].map { "\($0)" } }
+      words.append("key <\(said.joined(separator: " "))>")
+    }
+    for name in ["algorithm", "policy", "operation", "requires"] {
+      if let value = record[name] as? String { words.append("\(name) \(value)") }
+    }
+    return words
   }
 
   private static func told(_ finding: Any) -> TraceFileReader.Told? {

@@ -9,16 +9,16 @@ public import Security
 public struct CallRecord: Sendable, CustomStringConvertible {
   /// Why it answered what it answered.
   public let explanation: Explanation
-  private let verb: CallFacts.Verb
+  /// The function: `SecItemAdd`, `SecKeyCreateSignature`, `LAContext.evaluatePolicy` or one of
+  /// their kin.
+  public let function: String
 
   init(_ call: ObservedCall) {
     explanation = Explanation(call.explanation)
-    verb = call.record.verb
+    function = call.record.function
   }
 
-  /// The function: `SecItemAdd` or one of its kin.
-  public var function: String { verb.function }
-  /// What the call answered.
+  /// What the call answered; of a call that tells of an authentication the code of its `LAError`.
   public var status: OSStatus { explanation.status }
   /// What was found, the worst first.
   public var findings: [Finding] { explanation.findings }
@@ -32,7 +32,8 @@ public struct CallRecord: Sendable, CustomStringConvertible {
 
 /// Runs a body and returns every keychain call that it made in this task (spec/diagnostics.md 1.5).
 ///
-/// They come in the order in which they ended, each with its status and findings.
+/// They come in the order in which they ended, each with its status and findings: the calls for
+/// items and keys, and the evaluations that were begun in the body and are over at its end.
 ///
 /// - Throws: what the body throws.
 public func recordingKeychainCalls<Value, Failure>(

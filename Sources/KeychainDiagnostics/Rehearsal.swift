@@ -88,6 +88,11 @@ package struct Rehearsal {
       return unsafe SecItemAdd(dictionary, &result)
     case .update: return SecItemUpdate(dictionary, changes ?? NSDictionary())
     case .delete: return SecItemDelete(dictionary)
+    // Only calls for items are asked about before they are made.
+    case .createRandomKey, .createWithData, .copyPublicKey, .copyExternalRepresentation,
+      .createSignature, .verifySignature, .createEncryptedData, .createDecryptedData,
+      .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
+      return errSecUnimplemented
     }
   }
 }

@@ -79,6 +79,9 @@ package enum EmbeddedEngine {
     }
   }
 
+  /// Whether the engine is open, for who would not open a store for a look at it.
+  package static var isOpen: Bool { state.withLock { $0.engine?.hasForked == false } }
+
   /// Gives up the engine; the next call opens it again.
   ///
   /// For programs at their end: whoever closes the store last empties the log into the database,

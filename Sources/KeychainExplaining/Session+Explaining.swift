@@ -200,7 +200,10 @@ extension Session: Explaining {
       guard let collision = facts.collision else { return nil }
       protection = collision.wantedProtection
       shape = .ofCall
-    case .delete: return nil
+    case .delete, .createRandomKey, .createWithData, .copyPublicKey, .copyExternalRepresentation,
+      .createSignature, .verifySignature, .createEncryptedData, .createDecryptedData,
+      .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
+      return nil
     }
     do throws(KeychainError) {
       try codec.requireAvailable(protection)
@@ -224,9 +227,13 @@ extension CallFacts.Verb {
   var asked: Authorizer.Verb {
     switch self {
     case .copyMatching: .copyMatching
-    case .add: .add
+    case .add, .createRandomKey: .add
     case .update: .update
     case .delete: .delete
+    case .createWithData, .copyPublicKey, .copyExternalRepresentation, .createSignature,
+      .verifySignature, .createEncryptedData, .createDecryptedData, .copyKeyExchangeResult,
+      .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
+      .copyMatching
     }
   }
 }

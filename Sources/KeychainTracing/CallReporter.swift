@@ -61,10 +61,14 @@ package final class CallReporter: Sendable {
   }
 
   /// Tells of a call.
-  package func report(_ call: ObservedCall) {
+  ///
+  /// - Parameter isInner: whether another call made it, whose report tells what it met.
+  package func report(_ call: ObservedCall, isInner: Bool = false) {
     trace?.write(TraceLine.line(call, showsValues: switches.showsValues))
-    if keepsFailures, call.record.status != 0 { LastFailures.keep(TraceLine.failure(call)) }
-    guard let reports else { return }
+    if keepsFailures, !isInner, call.record.status != 0 {
+      LastFailures.keep(TraceLine.failure(call))
+    }
+    guard let reports, !isInner else { return }
     let findings = call.explanation.findings
     let least = switches.level
     let isToldOf =

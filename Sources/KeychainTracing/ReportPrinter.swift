@@ -36,10 +36,11 @@ final class ReportPrinter: Sendable {
   func print(_ call: ObservedCall, showsInfo: Bool) {
     let report = call.explanation
     let kind =
-      [call.record.verb.rawValue, "\(call.record.status)"] + report.codes.map { "\($0)" }
+      [call.record.function, "\(call.record.status)"] + report.codes.map { "\($0)" }
+      + report.facts.use.kind
       + call.record.pairs.map { "\($0.key) \($0.kind.rawValue)" }
     let codes = report.codes.map { "\($0)" }.joined(separator: " ")
-    let title = "\(call.record.verb.function) \(call.record.status) \(codes)"
+    let title = "\(call.record.function) \(call.record.status)" + (codes.isEmpty ? "" : " " + codes)
     let (isTold, counted) = state.withLock { admit(kind, title, at: call.record.moment, &$0) }
     if let counted { tell(counted) }
     guard isTold else { return }
@@ -100,9 +101,20 @@ final class ReportPrinter: Sendable {
   private func tell(_ text: String) {
     var text = text
     while text.last == "\n" { text.removeLast() }
-    if let file { return file.write(text) }
+    if let file {
+      file.write(text)
+      return
+    }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       ProgramNotice.tell(String(line))
     }
+  }
+}
+
+extension UseFact {
+  /// What tells one kind of call from another.
+  fileprivate var kind: [String] {
+    [key.map { "\($0.type) \($0.keyClass) \($0.token ?? "")" }, algorithm, policy, operation]
+      .compactMap(\.self)
   }
 }

@@ -42,7 +42,7 @@ enum TraceLine {
       "time": .text(LocalDate.coordinated(record.time)), "pid": .number(Int64(getpid())),
       "thread": .number(Int64(bitPattern: record.thread)), "caller": .text(record.caller),
       "profile": .text(record.profile.rawValue), "route": "embedded",
-      "verb": .text(record.verb.rawValue), "lock": .text(lock(facts.device.lock)),
+      "verb": .text(record.verb.rawValue), "lock": .text(lock(facts.device)),
       "pairs": pairs(record.pairs, facts, showsValues: showsValues),
       "result": .flag(facts.hasResult), "status": .number(Int64(record.status)),
       "decided": decided(facts), "matched": .number(Int64(facts.matchCount)),
@@ -63,6 +63,10 @@ enum TraceLine {
         "value": query.limit.count.map { .number(Int64($0)) } ?? "all",
         "given": .flag(!query.limit.isImplied),
       ])
+    }
+    if record.verb.subject != .items {
+      object["statusName"] = .text(facts.statusName)
+      object.merge(record.use.members(of: record.verb)) { old, _ in old }
     }
     object.merge(besides) { first, _ in first }
     let line = JSONText.object(object).line
@@ -112,8 +116,9 @@ enum TraceLine {
     }
   }
 
-  private static func lock(_ state: LockState) -> String {
-    switch state {
+  private static func lock(_ device: CallFacts.Device) -> String {
+    guard device.isKnown else { return "unknown" }
+    return switch device.lock {
     case .unlocked: "unlocked"
     case .locked: "locked"
     case .beforeFirstUnlock: "beforeFirstUnlock"
@@ -123,9 +128,24 @@ enum TraceLine {
   /// Which step of the call decided its status.
   private static func decided(_ facts: CallFacts) -> JSONText {
     guard let error = facts.error else { return .object(["step": "none"]) }
-    var object: [String: JSONText] = ["step": .text(step(error, facts))]
+    let step = facts.verb.subject == .items ? step(error, facts) : step(error)
+    var object: [String: JSONText] = ["step": .text(step)]
     object["reason"] = .text("\(error.reason)")
     return .object(object)
+  }
+
+  /// The same of a call that is no item's.
+  private static func step(_ error: KeychainError) -> String {
+    switch error.code {
+    case .missingEntitlement: return "groups"
+    case .duplicateItem: return "collision"
+    case .parameter, .unimplemented, .decode: return "read"
+    case .interactionNotAllowed:
+      if case .authentication? = error.context { return "permitted" }
+      return "available"
+    case .authorizationFailed, .userCancelled: return "permitted"
+    default: return "store"
+    }
   }
 
   private static func step(_ error: KeychainError, _ facts: CallFacts) -> String {

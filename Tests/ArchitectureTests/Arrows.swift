@@ -60,7 +60,9 @@ enum Arrows {
       "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine", "KeychainIPC",
       "KeychainComposition", "FileKeychain", "KeychainExplanations", "KeychainTracing",
     ]),
-    "LocalAuthentication": vocabulary.union(["KeychainComposition", "Security"]),
+    "LocalAuthentication": vocabulary.union([
+      "KeychainComposition", "KeychainExplanations", "KeychainTracing", "Security",
+    ]),
     "CLatchkeySecurity": [],
     "SecurityC": ["CLatchkeySecurity", "Security", "LocalAuthentication"],
     "KeychainDiagnostics": vocabulary.union([
@@ -93,7 +95,8 @@ enum Arrows {
     "ServiceContractTests": vocabulary.union(["KeychainContract", "Keybag", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine",
-      "KeychainExplaining", "Security", "LocalAuthentication", "Authentication",
+      "KeychainExplaining", "KeychainTracing", "Security", "LocalAuthentication",
+      "Authentication",
     ]),
     "KeychainDiagnosticsTests": vocabulary.union([
       "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",

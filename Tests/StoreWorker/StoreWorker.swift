@@ -35,5 +35,6 @@ struct StoreWorker {
     "bystander": Bystander.run,
     "traced": TracedTask.run,
     "item": ItemTask.run,
+    "rotate": RotateTask.run,
   ]
 }

@@ -4,13 +4,16 @@ import Security
 
 /// `traced CALL...`: calls of a program that is watched by its environment, each with its status.
 ///
+/// `make` makes a key and stores it, `sign` signs with a new one, `exchange` has it agree with one
+/// of another curve, `import` makes one of what is none, `element` reads a key of the secure
+/// element, `policy` looks whether a finger can be asked for. The others are about items:
 /// `add` adds the item, `add2` adds it with another comment, `other` adds one of another account,
 /// `read` reads it, `miss` reads with the account in capitals, `wipe` deletes by the class alone, `huge` reads with a service of 200 MB,
 /// `foreign` adds to a group of somebody else, `move` moves what is in group A to group B.
 enum TracedTask {
   static func run(_ calls: [String]) -> Int32 {
     for call in calls {
-      guard let make = made[call] else { return 2 }
+      guard let make = made[call] ?? TracedKeys.made[call] else { return 2 }
       EvidenceTask.say("\(call) \(make())")
     }
     return 0

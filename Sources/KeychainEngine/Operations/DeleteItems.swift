@@ -68,8 +68,10 @@ extension Session {
     case .needs(let requirement):
       let isOpen = query.evidence?.leavesOpen(requirement) == true
       guard isOpen || query.interaction == .allow else {
-        throw KeychainError(
+        var refusal = KeychainError(
           .interactionNotAllowed, "an item needs evidence and prompts are switched off")
+        refusal.lapse = query.evidence?.lapse(of: requirement)
+        throw refusal
       }
       let identifier = item.facts.persistentIdentifier
       throw .evidence([Challenge.Demand(item: identifier, requirement: requirement)])

@@ -173,6 +173,7 @@ struct Finder {
     case .fail:
       findings.refusal = KeychainError(
         .interactionNotAllowed, "an item needs evidence and prompts are switched off")
+      findings.refusal?.lapse = evidence?.lapse(of: requirement)
     case .allow:
       findings.demands.append(
         Challenge.Demand(item: item.facts.persistentIdentifier, requirement: requirement))

@@ -31,6 +31,8 @@ struct MatchSurvey {
       var store = question.store
       store.isConfirmed = false
       store.limit = limit
+      // Of a million that match not each is looked at.
+      store.mostVisited = 2 * limit
       let rows = try storing { () throws(StorageError) in try reader.fetch(store) }
       for row in rows where question.isAnswered(by: row) {
         guard let fact = fact(of: row), creator == nil || fact.creator == creator else { continue }

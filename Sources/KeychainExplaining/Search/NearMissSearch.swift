@@ -31,8 +31,9 @@ struct NearMissSearch {
   private static let scanned = 20_000
   /// Rows that are surely read in a millisecond, half of what is measured.
   private static let perMillisecond = 130
-  /// Rows that one spelling may lead to.
-  private static let perVariant = 8
+  /// Rows that one spelling may lead to, and those of them that meet another condition as well:
+  /// together no more than 200 for the spellings of a value.
+  private static let (perVariant, perPair) = (6, 2)
   /// A class of so few items is told whole.
   private static let few = 20
 
@@ -70,9 +71,9 @@ struct NearMissSearch {
     store.isSynchronizable = nil
     let conditions = try conditions()
     let isLed = conditions.contains { $0.row.roles.contains(.indexed) }
-    var all = try rows(store, limit: Self.small + 1)
+    var all = try rows(store, limit: Self.small + 1, &absence)
     if all.count > Self.small, !isLed {
-      all = try rows(store, limit: min(Self.scanned, affordable))
+      all = try rows(store, limit: min(Self.scanned, affordable), &absence)
       absence.isCutShort = true
     }
     absence.hasMore = all.count > Self.small
@@ -82,7 +83,6 @@ struct NearMissSearch {
     if conditions.count == 1, all.count <= Self.few {
       for row in all { candidates[row.id] = row }
     }
-    absence.rowsRead += candidates.count
     let judge = try RowJudge(search: self, conditions: conditions)
     let misses = candidates.values.sorted { $0.id < $1.id }.compactMap { judge.judged($0) }
     let schema = Schema.of(itemClass)
@@ -113,10 +113,17 @@ struct NearMissSearch {
     try session.authorizer.scope(verb.asked, .absent)
   }
 
-  func rows(_ plan: StorePlan, limit: Int) throws(KeychainError) -> [SealedRow] {
+  /// The newest rows of a plan, counted.
+  ///
+  /// - Parameter limit: of rows that are answered, and of those that are looked at for it.
+  func rows(
+    _ plan: StorePlan, limit: Int, _ absence: inout AbsenceFact
+  ) throws(KeychainError) -> [SealedRow] {
     var plan = plan
-    plan.limit = limit
-    return try storing { () throws(StorageError) in try reader.fetch(plan) }
+    (plan.limit, plan.mostVisited, plan.isNewestFirst) = (limit, limit, true)
+    let rows = try storing { () throws(StorageError) in try reader.fetch(plan) }
+    absence.rowsRead += rows.count
+    return rows
   }
 
   private func conditions() throws(KeychainError) -> [Condition] {
@@ -160,7 +167,7 @@ struct NearMissSearch {
         var plan = store
         plan.terms = [StorePlan.Term(condition.row.attribute, condition.digest)]
         let most = min(effort.candidates, affordable)
-        found = most > 0 ? try rows(plan, limit: most + 1) : []
+        found = most > 0 ? try rows(plan, limit: most + 1, &absence) : []
         absence.isCutShort = absence.isCutShort || found.count > most || most == 0
       }
       absence.counts.append(AbsenceFact.Count(condition.row.attribute, found.count))
@@ -171,17 +178,23 @@ struct NearMissSearch {
       for row in posting { candidates[row.id] = row }
     }
     for condition in conditions {
-      for row in try spelledOtherwise(condition, store, isSmall ? all : nil) {
-        candidates[row.id] = row
-      }
+      let others = conditions.filter { $0.place != condition.place }
+      let found = try spelledOtherwise(condition, others, store, isSmall ? all : nil, &absence)
+      for row in found { candidates[row.id] = row }
     }
-    if postings.isEmpty { for row in all { candidates[row.id] = row } }
+    // The newest of the class: an index of two attributes does not have the newest of one first.
+    for row in all
+    where postings.isEmpty || conditions.contains(where: { row.digests[$0.place] == $0.digest }) {
+      candidates[row.id] = row
+    }
     return candidates
   }
 
-  /// Rows whose value is another spelling of the one that was given.
+  /// Rows whose value is another spelling of the one that was given: first those that meet another
+  /// condition of the key as well, which no number of others hides.
   private func spelledOtherwise(
-    _ condition: Condition, _ store: StorePlan, _ all: [SealedRow]?
+    _ condition: Condition, _ others: [Condition], _ store: StorePlan, _ all: [SealedRow]?,
+    _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [SealedRow] {
     if let all {
       return all.filter { row in
@@ -189,11 +202,18 @@ struct NearMissSearch {
       }
     }
     guard condition.row.roles.contains(.indexed) else { return [] }
+    let pair = others.first { other in
+      TableLayout.of(itemClass).leads([other.row.attribute, condition.row.attribute])
+    }
     var found: [SealedRow] = []
-    for digest in condition.variants.keys {
+    // In an order of their own: those of a dictionary have another one in each process.
+    for digest in condition.variants.keys.sorted() {
       var plan = store
       plan.terms = [StorePlan.Term(condition.row.attribute, digest)]
-      found += try rows(plan, limit: Self.perVariant)
+      found += try rows(plan, limit: Self.perVariant, &absence)
+      guard let pair else { continue }
+      plan.terms.append(StorePlan.Term(pair.row.attribute, pair.digest))
+      found += try rows(plan, limit: Self.perPair, &absence)
     }
     return found
   }

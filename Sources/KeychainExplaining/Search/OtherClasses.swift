@@ -50,7 +50,8 @@ struct OtherClasses {
         continue
       }
       let plan = try search.session.planner.plan(query, within: scope, reading: [])
-      let rows = try search.rows(plan.store, limit: Self.counted)
+      var uncounted = AbsenceFact()
+      let rows = try search.rows(plan.store, limit: Self.counted, &uncounted)
       if !rows.isEmpty { counts[itemClass] = rows.count }
     }
     return counts

@@ -142,9 +142,10 @@ struct RowJudge {
     var query = Query(row.facts.itemClass)
     query.references = [.identifier(row.facts.itemClass, row.facts.persistentIdentifier)]
     query.sync = .any
+    var uncounted = AbsenceFact()
     guard let scope = try? search.ownScope(.copyMatching),
       let plan = try? search.session.planner.plan(query, within: scope, reading: .secret),
-      let found = try? search.rows(plan.store, limit: 1).first,
+      let found = try? search.rows(plan.store, limit: 1, &uncounted).first,
       case .item(let item) = search.session.codec.open(found), scope.contains(item.group)
     else { return nil }
     return item

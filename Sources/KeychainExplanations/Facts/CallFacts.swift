@@ -4,21 +4,6 @@ package import KeychainTypes
 /// Everything that the findings about a call may use (spec/diagnostics.md 2): values, collected by
 /// the code that makes the decisions.
 package struct CallFacts: Sendable {
-  /// The four calls, by the names that traces have.
-  package enum Verb: String, Sendable, CaseIterable {
-    case copyMatching, add, update, delete
-
-    /// The function of the API.
-    package var function: String {
-      switch self {
-      case .copyMatching: "SecItemCopyMatching"
-      case .add: "SecItemAdd"
-      case .update: "SecItemUpdate"
-      case .delete: "SecItemDelete"
-      }
-    }
-  }
-
   /// What may be told (spec/diagnostics.md 8.1).
   package enum Level: String, Sendable {
     /// What the program's own calls could tell.
@@ -79,6 +64,9 @@ package struct CallFacts: Sendable {
     package var firstUnlock: Instant?
     /// When the machine started, where it was not unlocked since.
     package var started: Instant?
+    /// False where nobody looked: a key in software has nothing to do with any store, and none is
+    /// opened for a report.
+    package var isKnown = true
     package var hasPasscode = false
     package var isInBackground = false
     /// Nil where a prompt could appear; else why not, in words.
@@ -150,6 +138,10 @@ package struct CallFacts: Sendable {
   package var isUnobserved = false
   /// What came of trying what a program might do next: delete, then add again.
   package var deleteTrap: DeleteTrap?
+  /// What is asked of a key or a context, where the call is no item's.
+  package var use = UseFact()
+  /// The calls for items that it made itself and that failed, at most one.
+  package var inner: [CallFacts] = []
 
   /// Whether a delete would be a trap now (K310).
   package struct DeleteTrap: Sendable {
@@ -187,6 +179,14 @@ package struct CallFacts: Sendable {
   /// Bytes of the secret that was given.
   package var secretLength: Int? { pairs.first { $0.key == "v_Data" }?.length }
 
-  /// The status, 0 for success.
-  package var status: Int32 { error?.code.rawValue ?? 0 }
+  /// The status, 0 for success; the code of an `LAError` where the call answers with one.
+  package var status: Int32 {
+    if verb.tellsOutcome, case .authentication(let failure)? = error?.context {
+      return Int32(failure.rawValue)
+    }
+    return error?.code.rawValue ?? 0
+  }
+
+  /// The function that the program called.
+  package var function: String { use.function ?? verb.function }
 }

@@ -20,6 +20,8 @@ package final class CallListener: Sendable {
     package var query: Reading<Query>?
     package var item: Reading<NewItem>?
     package var changes: Reading<Changes>?
+
+    package init() {}
   }
 
   package init(
@@ -28,6 +30,14 @@ package final class CallListener: Sendable {
   ) {
     self.assumesNoPasscode = assumesNoPasscode
     state = Lock(CallFacts(verb, profile, caller))
+    self.isRehearsal = isRehearsal
+    self.hearsEngine = hearsEngine
+  }
+
+  /// Listens to a call of which something is known already.
+  package init(_ facts: CallFacts, isRehearsal: Bool, hearsEngine: Bool) {
+    assumesNoPasscode = false
+    state = Lock(facts)
     self.isRehearsal = isRehearsal
     self.hearsEngine = hearsEngine
   }

@@ -12,14 +12,11 @@ package struct Explanation: Sendable {
   package init(_ facts: CallFacts, _ wording: Wording) {
     self.facts = facts
     self.wording = wording
-    // What an earlier version of the program left behind is not to be looked for elsewhere.
-    let lost = LostItemFindings.all(facts, wording)
     var findings =
-      DuplicateFindings.all(facts, wording)
-      + (lost.isEmpty ? AbsenceFindings.all(facts, wording) : lost)
-      + LockFindings.all(facts, wording) + GroupFindings.all(facts, wording)
-      + DictionaryFindings.all(facts, wording) + PatternFindings.all(facts, wording)
-      + IgnoredFindings.all(facts) + RecordFindings.all(facts, wording)
+      switch facts.verb.subject {
+      case .items: Self.ofItems(facts, wording)
+      case .key, .context: Self.ofUse(facts, wording)
+      }
     if facts.isUnobserved { findings.append(Self.unobserved) }
     if facts.error == nil { findings.append(Self.success(facts)) }
     // The families tell the first failing check first: it is the cause by definition.
@@ -27,6 +24,26 @@ package struct Explanation: Sendable {
       findings[cause].isDeciding = true
     }
     self.findings = Self.sorted(findings)
+  }
+
+  private static func ofItems(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    // What an earlier version of the program left behind is not to be looked for elsewhere.
+    let lost = LostItemFindings.all(facts, wording)
+    return DuplicateFindings.all(facts, wording)
+      + (lost.isEmpty ? AbsenceFindings.all(facts, wording) : lost)
+      + LockFindings.all(facts, wording) + GroupFindings.all(facts, wording)
+      + DictionaryFindings.all(facts, wording) + PatternFindings.all(facts, wording)
+      + IgnoredFindings.all(facts) + RecordFindings.all(facts, wording)
+  }
+
+  /// Where a call failed with one for items that it made itself, that one tells why.
+  private static func ofUse(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    let own = RecordFindings.all(facts, wording)
+    if let inner = facts.inner.last, facts.error != nil {
+      return ofItems(inner, wording) + own
+    }
+    return UseFindings.all(facts, wording) + GroupFindings.all(facts, wording)
+      + DictionaryFindings.all(facts, wording) + own
   }
 
   private static func sorted(_ findings: [Finding]) -> [Finding] {

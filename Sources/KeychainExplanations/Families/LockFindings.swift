@@ -8,7 +8,8 @@ enum LockFindings {
     guard let error = facts.error else { return notTested(facts) }
     switch error.code {
     case .interactionNotAllowed:
-      return cause(facts, wording) + trap(facts) + ProtectionRecipe.findings(facts, wording)
+      return cause(facts, wording) + lapsed(error) + trap(facts)
+        + ProtectionRecipe.findings(facts, wording)
     case .authorizationFailed: return [AuthenticationWords.finding(error)]
     case .userCancelled:
       return [
@@ -148,6 +149,25 @@ enum LockFindings {
       ).fix("Start a prompt agent, or hand in a context that has the credential.")
     }
     return asking.prefix(5).reduce(finding.about(asking)) { $0.item(wording.item($1)) }
+  }
+
+  /// Evidence that the caller brought was enough once.
+  static func lapsed(_ error: KeychainError) -> [Finding] {
+    guard let lapse = error.lapse else { return [] }
+    let lifetime = Proof.lifetime / 1_000_000
+    let end =
+      switch lapse.end {
+      case .time: ""
+      case .lock: ", and the lock ended it"
+      case .passcode: ", and the change of the passcode ended it"
+      case .enrolment: ", and the change of what is enrolled ended it"
+      }
+    return [
+      Finding(
+        .evidenceExpired,
+        "The context was evaluated \(lapse.age) s ago; evidence holds \(lifetime) s\(end)."
+      ).fix("Evaluate again.")
+    ]
   }
 
   /// A name for the item beside one that needs a person: `, e.g. svce "vault-refresh"`.

@@ -14,6 +14,10 @@ enum PatternFindings {
     case .delete: return broadDelete(facts, wording)
     case .add: return add(facts, wording)
     case .update: return accessControl(facts)
+    case .createRandomKey, .createWithData, .copyPublicKey, .copyExternalRepresentation,
+      .createSignature, .verifySignature, .createEncryptedData, .createDecryptedData,
+      .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
+      return []
     }
   }
 

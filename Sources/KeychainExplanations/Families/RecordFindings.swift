@@ -7,11 +7,8 @@ enum RecordFindings {
     guard !facts.earlier.isEmpty else { return [] }
     let recollection = Recollection(facts)
     var findings: [Finding] = []
-    switch facts.verb {
-    case .delete: findings += delete(facts, recollection)
-    case .add: findings += add(facts, recollection, wording)
-    case .copyMatching, .update: break
-    }
+    if facts.verb == .delete { findings += delete(facts, recollection) }
+    if facts.verb == .add { findings += add(facts, recollection, wording) }
     if !facts.isDryRun, let (count, seconds) = recollection.repetitions {
       findings.append(
         Finding(.sameFailureRepeated, "The same call failed \(count) times in \(seconds) s.")

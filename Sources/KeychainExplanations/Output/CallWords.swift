@@ -5,7 +5,7 @@ extension CallFacts {
   /// A call in one line, without values: `class genp, svce <text 12 #5a90c1f2>, return data,
   /// limit one (implied)`.
   var callWords: String {
-    var words = pairs.compactMap(\.words)
+    var words = use.words + pairs.compactMap(\.words)
     if !changedPairs.isEmpty {
       words.append("to " + changedPairs.compactMap(\.words).joined(separator: ", "))
     }

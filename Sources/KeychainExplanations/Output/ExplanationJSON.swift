@@ -6,7 +6,7 @@ extension Explanation {
   package var json: String {
     var object: [String: JSONText] = [
       "schema": 1, "status": .number(Int64(status)),
-      "statusName": .text(ConstantNames.status(status)),
+      "statusName": .text(facts.statusName),
       "dryRun": .flag(facts.isDryRun),
       "assumptions": .list(facts.assumptions.map { .text($0.rawValue) }),
       "call": call, "caller": caller, "device": device,
@@ -37,6 +37,7 @@ extension Explanation {
       ])
       object["returns"] = .list(query.returns.names.map { .text($0) })
     }
+    object.merge(facts.use.members(of: facts.verb)) { old, _ in old }
     return .object(object)
   }
 
@@ -63,7 +64,7 @@ extension Explanation {
   private var device: JSONText {
     let device = facts.device
     var object: [String: JSONText] = [
-      "passcodeSet": .flag(device.hasPasscode),
+      "known": .flag(device.isKnown), "passcodeSet": .flag(device.hasPasscode),
       "firstUnlock": .flag(device.lock != .beforeFirstUnlock),
       "locked": .flag(device.lock != .unlocked),
       "classes": .object(

@@ -17,6 +17,11 @@ extension Explanation {
     var lines = TextBlock.wrap(program + verdict, indent: indent, to: TextBlock.width)
     lines += TextBlock.wrap("as \(circumstances)", indent: "   ", to: TextBlock.width)
     if !facts.isDryRun { lines += TextBlock.wrap("call: " + facts.callWords, indent: "      ") }
+    if let error = facts.error, facts.verb.subject != .items,
+      !findings.contains(where: \.isDeciding)
+    {
+      lines += TextBlock.wrap("decided: \(error.reason)", indent: "         ")
+    }
     if let plan = facts.plan { lines += table(plan.lines) }
     lines += table(conditions) + table(nearest) + table(GroupTable.lines(facts))
     let shown = findings.filter { finding in
@@ -33,7 +38,7 @@ extension Explanation {
   private var verdict: String {
     let answer = facts.isDryRun ? "would answer" : "answered"
     let asked = facts.asks.first.map { ", after asking for \(Wording.words(of: $0))" } ?? ""
-    return "\(facts.verb.function) \(answer) \(status) \(ConstantNames.status(status))\(asked)"
+    return "\(facts.function) \(answer) \(status) \(facts.statusName)\(asked)"
   }
 
   private var circumstances: String {
@@ -57,7 +62,7 @@ extension Explanation {
     let isStandard = facts.profile == .dataProtection
     if let first = assumed.first(where: { $0.isLockState }) {
       words.append("ASSUMED " + first.words)
-    } else {
+    } else if facts.device.isKnown {
       words += lock(withFirstUnlock: isStandard)
     }
     words += assumed.filter { !$0.isLockState }.map { "ASSUMED \($0.words)" }

@@ -10,6 +10,8 @@ package struct CallRecord: Sendable {
   package let pairs: [CallFacts.Pair]
   package let changedPairs: [CallFacts.Pair]
   package let status: Int32
+  /// What was asked of a key or a context.
+  package let use: UseFact
   /// When it ended: civil time, and the clock that never goes back.
   package let time: Instant
   package let moment: MonotonicTime
@@ -29,6 +31,7 @@ package struct CallRecord: Sendable {
     pairs = facts.pairs
     changedPairs = facts.changedPairs
     status = facts.status
+    use = facts.use
     change = facts.change
     self.time = time
     self.moment = moment
@@ -45,6 +48,7 @@ package struct CallRecord: Sendable {
     caller = facts.caller.identifier
     pairs = facts.pairs
     changedPairs = facts.changedPairs
+    use = facts.use
     change = facts.change
     microseconds = 0
     thread = facts.thread
@@ -53,6 +57,9 @@ package struct CallRecord: Sendable {
     self.moment = moment
     self.command = command
   }
+
+  /// The function that the program called.
+  package var function: String { use.function ?? verb.function }
 
   /// The pair of a name.
   package func pair(_ key: String) -> CallFacts.Pair? { pairs.first { $0.key == key } }

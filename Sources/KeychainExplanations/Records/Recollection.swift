@@ -11,10 +11,13 @@ struct Recollection {
   static let together: Int64 = 1_000_000_000
 
   let facts: CallFacts
+  /// The calls for items before this one, the oldest first.
+  private let earlier: [CallRecord]
   private let keyNames: [String]
 
   init(_ facts: CallFacts) {
     self.facts = facts
+    earlier = facts.earlier.filter { $0.verb.subject == .items }
     let itemClass = facts.itemClass ?? facts.collision?.occupant.itemClass ?? .genericPassword
     keyNames = Schema.of(itemClass).primaryKey.map(\.attribute)
       .filter { !Wording.isTail($0) }.map(\.name)
@@ -42,7 +45,7 @@ struct Recollection {
 
   /// The last add of the same key, where it failed.
   var failedAdd: CallRecord? {
-    let last = facts.earlier.last { $0.verb == .add && names($0) }
+    let last = earlier.last { $0.verb == .add && names($0) }
     return last.flatMap { $0.status == 0 ? nil : $0 }
   }
 
@@ -55,7 +58,7 @@ struct Recollection {
 
   /// The last search before this add that should have found the item in its way, and did not.
   var missedSearch: CallRecord? {
-    guard let last = facts.earlier.last(where: { $0.verb == .copyMatching && agrees($0) }) else {
+    guard let last = earlier.last(where: { $0.verb == .copyMatching && agrees($0) }) else {
       return nil
     }
     return last.status == KeychainError.Code.itemNotFound.rawValue ? last : nil
@@ -65,7 +68,7 @@ struct Recollection {
   /// the conditions that came since.
   var searchThatWorked: (record: CallRecord, added: [String])? {
     let mine = facts.pairs.filter { $0.effect == .filter }
-    for record in facts.earlier.reversed()
+    for record in earlier.reversed()
     where record.verb == .copyMatching && record.status == 0 && agrees(record) {
       let theirs = Set(record.pairs.filter { $0.effect == .filter }.map(\.shape))
       let added = mine.filter { !theirs.contains($0.shape) }.map(\.key)
@@ -84,7 +87,7 @@ struct Recollection {
 
   /// The call that answered -25308 about the items of this delete, where none succeeded since.
   var refusedRead: CallRecord? {
-    guard let last = facts.earlier.last(where: { $0.verb != .delete && agrees($0) }) else {
+    guard let last = earlier.last(where: { $0.verb != .delete && agrees($0) }) else {
       return nil
     }
     return last.status == KeychainError.Code.interactionNotAllowed.rawValue ? last : nil
@@ -92,7 +95,7 @@ struct Recollection {
 
   /// The delete of the same items that this add follows, where nothing else came between.
   var precedingDelete: CallRecord? {
-    guard let last = facts.earlier.last(where: { $0.verb != .copyMatching && agrees($0) }) else {
+    guard let last = earlier.last(where: { $0.verb != .copyMatching && agrees($0) }) else {
       return nil
     }
     return last.verb == .delete && last.status == 0 ? last : nil
@@ -100,7 +103,7 @@ struct Recollection {
 
   /// The failed search whose dictionary this add was given, with what means nothing in an add.
   var reusedSearch: CallRecord? {
-    guard let last = facts.earlier.last, last.verb == .copyMatching, last.status != 0 else {
+    guard let last = earlier.last, last.verb == .copyMatching, last.status != 0 else {
       return nil
     }
     let mine = Set(facts.pairs.filter { $0.key != "v_Data" }.map(\.shape))
@@ -114,7 +117,7 @@ struct Recollection {
     guard let now = facts.moment, facts.status != 0 else { return nil }
     let mine = Set(facts.pairs.map(\.shape))
     let same = facts.earlier.filter { record in
-      record.verb == facts.verb && record.status == facts.status
+      record.verb == facts.verb && record.status == facts.status && record.use == facts.use
         && now.nanoseconds - record.moment.nanoseconds <= Self.repeating
         && Set(record.pairs.map(\.shape)) == mine
     }

@@ -65,6 +65,12 @@ package final class TableLayout: Sendable {
     return columns
   }
 
+  /// Whether an index leads with two attributes, in any order, so that rows with both are found
+  /// without a look at others.
+  package func leads(_ pair: Set<Attribute>) -> Bool {
+    search.contains { Set($0.leading.prefix(2)) == pair }
+  }
+
   /// The place in `search` of the first index whose attributes are all among digest columns.
   func index(within columns: UInt64) -> Int? {
     search.indices.first { search[$0].columns & ~columns == 0 }

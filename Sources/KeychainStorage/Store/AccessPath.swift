@@ -95,7 +95,8 @@ package struct AccessPath: Equatable, Sendable {
     }
     conditions.append("id > ?")
     return "SELECT \(SealedRow.columns(layout, plan.contents)) FROM \(source) WHERE "
-      + conditions.joined(separator: " AND ") + (isOrdered ? " ORDER BY id" : "")
+      + conditions.joined(separator: " AND ")
+      + (isOrdered ? " ORDER BY id" + (plan.isNewestFirst ? " DESC" : "") : "")
   }
 
   /// The attributes whose first eight bytes are bound before the whole digest.
@@ -127,7 +128,7 @@ package struct AccessPath: Equatable, Sendable {
     let flags: UInt64 =
       (bindsGroup ? 1 : 0) | (bindsSync ? 2 : 0) | (isOrdered ? 4 : 0)
       | UInt64(plan.rows.rawValue) << 3 | UInt64(plan.contents.rawValue) << 5
-      | (plan.isConfirmed ? 1 << 7 : 0)
+      | (plan.isConfirmed ? 1 << 7 : 0) | (plan.isNewestFirst ? 1 << 8 : 0)
     return StatementKey(100 + UInt32(layout.itemClass.number), columns, leadNumber << 16 | flags)
   }
 
@@ -145,6 +146,7 @@ package struct AccessPath: Equatable, Sendable {
       groups | (plan.isSynchronizable == nil ? 0 : 4) | (plan.references == nil ? 0 : 8)
       | (listsGroups ? 16 : 0) | UInt64(plan.rows.rawValue) << 5
       | UInt64(plan.contents.rawValue) << 7 | (plan.isConfirmed ? 1 << 9 : 0)
+      | (plan.isNewestFirst ? 1 << 10 : 0)
     return StatementKey(200 + UInt32(plan.itemClass.number), columns, flags)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
+
 /// How SQLite went about a plan: for tests of the plans and for `explain`.
 package struct PlanCost: Sendable {
   /// SQLite's own lines of its query plans, of every statement that ran.

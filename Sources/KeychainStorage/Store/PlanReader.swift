@@ -22,8 +22,7 @@ struct PlanReader {
       let columns = layout.columns(of: plan.terms)
     else { return [] }
     let (way, groups) = try way(plan, layout, columns)
-    var run = Run(
-      layout: layout, columns: columns, way: way, limit: plan.limit, path: connection.path)
+    var run = Run(plan, layout: layout, columns: columns, way: way, path: connection.path)
     if let references = plan.references {
       for reference in references {
         try run.branch(plan, reference: reference, sync: plan.isSynchronizable)
@@ -96,13 +95,19 @@ struct PlanReader {
     let way: KeptWay
     let limit: Int?
     let path: String
+    let isNewestFirst: Bool
+    /// Rows that may still be looked at where they come out of order.
+    var visits: Int
     var rows: [SealedRow] = []
     var branches = 0
     /// Rows with a higher number come too late for the limit.
     var ceiling = Int64.max
 
-    init(layout: TableLayout, columns: UInt64, way: KeptWay, limit: Int?, path: String) {
-      (self.layout, self.columns, self.way, self.limit) = (layout, columns, way, limit)
+    init(
+      _ plan: StorePlan, layout: TableLayout, columns: UInt64, way: KeptWay, path: String
+    ) {
+      (self.layout, self.columns, self.way, limit) = (layout, columns, way, plan.limit)
+      (isNewestFirst, visits) = (plan.isNewestFirst, plan.mostVisited ?? .max)
       self.path = path
     }
 
@@ -123,22 +128,25 @@ struct PlanReader {
       let filter = way.path.bindsGroup ? nil : plan.groups
       let limit = limit ?? .max
       var taken = 0
-      var last = plan.after
+      var last = isNewestFirst ? .max : plan.after
       let path = path
+      let isNewestFirst = isNewestFirst
       try way.statement.forEach { (row) throws(StorageError) in
         if isOrdered {
-          try Self.check(row.number(0), behind: last, path)
+          try Self.check(row.number(0), behind: last, isNewestFirst, path)
           last = row.number(0)
         }
+        if !isOrdered { visits -= 1 }
+        let goesOn = visits > 0
         let owner = row.identifier(SealedRow.groupColumn) ?? .zero
-        if let group, owner != group { return true }
-        if let filter, !filter.contains(owner) { return true }
-        if !isOrdered, row.number(0) > ceiling { return true }
+        if let group, owner != group { return goesOn }
+        if let filter, !filter.contains(owner) { return goesOn }
+        if !isOrdered, row.number(0) > ceiling { return goesOn }
         rows.append(SealedRow(reading: row, layout, plan.contents))
         taken += 1
-        if isOrdered { return taken < limit }
-        lowerCeiling(limit)
-        return true
+        if isOrdered { return goesOn && taken < limit }
+        if !isNewestFirst { lowerCeiling(limit) }
+        return goesOn
       }
     }
 
@@ -154,11 +162,13 @@ struct PlanReader {
     ///
     /// - Throws: `damaged` where one comes twice.
     mutating func finish(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
-      if branches > 1 || !way.path.isOrdered { rows.sort { $0.id < $1.id } }
+      if branches > 1 || !way.path.isOrdered {
+        rows.sort { isNewestFirst ? $0.id > $1.id : $0.id < $1.id }
+      }
       if plan.references != nil { rows = withoutRepeats(rows) }
-      var last = plan.after
+      var last = isNewestFirst ? .max : plan.after
       for row in rows {
-        try Self.check(row.id, behind: last, path)
+        try Self.check(row.id, behind: last, isNewestFirst, path)
         last = row.id
       }
       guard let limit, rows.count > limit else { return rows }
@@ -167,9 +177,11 @@ struct PlanReader {
 
     /// Whoever goes on behind the last row must come to an end.
     private static func check(
-      _ id: Int64, behind last: Int64, _ path: String
+      _ id: Int64, behind last: Int64, _ isNewestFirst: Bool, _ path: String
     ) throws(StorageError) {
-      guard id > last else { throw .damaged(Damage(path: path, place: .structure)) }
+      guard isNewestFirst ? id < last : id > last else {
+        throw .damaged(Damage(path: path, place: .structure))
+      }
     }
 
     private func withoutRepeats(_ rows: [SealedRow]) -> [SealedRow] {
@@ -204,7 +216,7 @@ extension PlanReader {
     guard plan.older != nil else { return try rows(plan) }
     var found: [SealedRow] = []
     for question in plan.questions { found += try rows(question) }
-    found.sort { $0.id < $1.id }
+    found.sort { plan.isNewestFirst ? $0.id > $1.id : $0.id < $1.id }
     var last: Int64?
     found.removeAll { row in
       defer { last = row.id }

@@ -104,7 +104,8 @@ package struct EvidenceLoop {
         requirement, by: asked, reason: loop.prompt, allowsPrompt: loop.interaction == .allow,
         longest: max(0, left))
       switch begun {
-      case .over(let failure): if let failure { throw KeychainError(failure) }
+      case .over(let failure?, let lapse): throw KeychainError(failure, after: lapse)
+      case .over(nil, _): return
       case .prompt(let evaluation):
         start = start ?? now
         guard left > 0 else {

@@ -64,8 +64,8 @@ package final class AuthenticationContext: Sendable {
 
   /// How an evaluation begins.
   package enum Start: Sendable {
-    /// It is over without a prompt; nil: with success.
-    case over(AuthenticationFailure?)
+    /// It is over without a prompt; nil: with success. What was proved before may have lapsed.
+    case over(AuthenticationFailure?, EvidenceLapse? = nil)
     /// Somebody has to be asked: the caller runs it, where it may block.
     case prompt(AuthenticationEvaluation)
   }
@@ -88,7 +88,7 @@ package final class AuthenticationContext: Sendable {
     let start = decide(
       requirement, by: asked, reason: reason, itemLabel: itemLabel, allowsPrompt: allowsPrompt,
       longest: longest, until: cancellation)
-    if case .over(let failure) = start { asked.authenticator.answered(asked.caller, failure) }
+    if case .over(let failure, _) = start { asked.authenticator.answered(asked.caller, failure) }
     return start
   }
 
@@ -105,7 +105,7 @@ package final class AuthenticationContext: Sendable {
     if let obstacle = requirement.preflight(facts) { return .over(obstacle) }
     guard !settings.evidence.satisfies(requirement, in: facts) else { return .over(nil) }
     guard allowsPrompt, !settings.forbidsInteraction, facts.isInteractive else {
-      return .over(.notInteractive)
+      return .over(.notInteractive, settings.evidence.lapse(of: requirement, in: facts))
     }
     var request = AuthenticationRequest(requirement, for: asked.caller)
     request.proved = Set(settings.evidence.means(in: facts))

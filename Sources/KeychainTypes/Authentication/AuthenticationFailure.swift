@@ -62,7 +62,10 @@ package enum AuthenticationFailure: Int, Error, Hashable, Sendable, CaseIterable
 
 extension KeychainError {
   /// The refusal of a call whose evidence could not be had.
-  package init(_ failure: AuthenticationFailure) {
+  ///
+  /// - Parameter lapse: how evidence from before has ceased to count.
+  package init(_ failure: AuthenticationFailure, after lapse: EvidenceLapse? = nil) {
     self.init(failure.code, failure.reason, context: .authentication(failure))
+    self.lapse = lapse
   }
 }

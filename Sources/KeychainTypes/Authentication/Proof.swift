@@ -34,13 +34,16 @@ package struct Proof: Hashable, Sendable {
   ///
   /// It ends after its lifetime, with the era, with the passcode it was about, and a biometric one
   /// with the enrolment.
-  package func counts(in facts: borrowing AuthenticationFacts) -> Bool {
-    guard era == facts.era, given <= facts.sinceBoot, facts.sinceBoot - given < Self.lifetime
-    else { return false }
+  package func counts(in facts: borrowing AuthenticationFacts) -> Bool { end(in: facts) == nil }
+
+  /// What has ended it at the moment of the facts; nil while it counts.
+  package func end(in facts: borrowing AuthenticationFacts) -> EvidenceLapse.End? {
+    guard era == facts.era, given <= facts.sinceBoot else { return .lock }
+    guard facts.sinceBoot - given < Self.lifetime else { return .time }
     return switch means {
-    case .biometry(let generation): facts.biometry?.generation == generation
-    case .passcode: facts.passcodeVersion == passcodeVersion
-    case .companion: true
+    case .biometry(let generation): facts.biometry?.generation == generation ? nil : .enrolment
+    case .passcode: facts.passcodeVersion == passcodeVersion ? nil : .passcode
+    case .companion: nil
     }
   }
 }

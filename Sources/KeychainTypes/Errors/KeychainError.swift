@@ -38,6 +38,8 @@ package struct KeychainError: Error, Sendable {
   package let challenge: Challenge?
   /// Which finding tells of it, where the status alone does not say.
   package var cause: Cause?
+  /// How evidence that would have been enough has ceased to count, where that decided.
+  package var lapse: EvidenceLapse?
 
   package init(
     _ code: Code, _ reason: StaticString, context: Context? = nil, advice: StaticString = "",

@@ -44,6 +44,11 @@ package struct StorePlan: Equatable, Sendable {
   package var limit: Int?
   /// Only rows with a higher number: the last row of a batch continues it.
   package var after: Int64 = 0
+  /// The newest rows first, and what the limit leaves is the newest; no batch continues it.
+  package var isNewestFirst = false
+  /// Where an index does not have rows in the order of insertion: at most so many are looked at,
+  /// and the answer is of any of them; nil: as many as it takes.
+  package var mostVisited: Int?
   package var contents: RowContents = .secret
   /// Whether who asks opens what is found and compares the values of the terms himself.
   ///

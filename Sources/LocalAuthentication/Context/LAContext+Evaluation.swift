@@ -12,25 +12,26 @@ extension LAContext {
 
   /// Begins an evaluation and replies its outcome.
   func evaluate(
-    _ requirement: AuthenticationRequirement?, reason: String, reply: @escaping Reply
+    _ requirement: AuthenticationRequirement?, reason: String, _ call: ContextCall,
+    reply: @escaping Reply
   ) {
     let asked = asked
     let cancellation = Self.awaited ?? AuthenticationCancellation()
     switch shared.begin(requirement, by: asked, reason: reason, until: cancellation) {
-    case .over(let failure): answer(failure, reply)
-    case .prompt(let evaluation): run(evaluation, by: asked, reply)
+    case .over(let failure, let lapse): answer(failure, after: lapse, call, reply)
+    case .prompt(let evaluation): run(evaluation, by: asked, call, reply)
     }
   }
 
   /// Whether something can be made under an access control now: nobody has to be present, but an
   /// application password may have to be typed (spec/access-control.md 1.6).
   func evaluateCreation(
-    _ accessControl: AccessControl, reason: String, reply: @escaping Reply
+    _ accessControl: AccessControl, reason: String, _ call: ContextCall, reply: @escaping Reply
   ) {
     let asked = asked
     guard !shared.isInvalidated else {
       asked.authenticator.answered(asked.caller, .invalidContext)
-      return answer(.invalidContext, reply)
+      return answer(.invalidContext, call, reply)
     }
     let rules = (accessControl.constraints?.rules.operations ?? []).compactMap {
       AuthenticationRequirement(accessControl, for: $0)
@@ -39,14 +40,15 @@ extension LAContext {
     for rule in rules {
       guard let obstacle = rule.preflightBinding(facts) else { continue }
       asked.authenticator.answered(asked.caller, obstacle)
-      return answer(obstacle, reply)
+      return answer(obstacle, call, reply)
     }
     let password = AuthenticationRequirement.applicationPassword(of: accessControl)
-    evaluate(password, reason: reason, reply: reply)
+    evaluate(password, reason: reason, call, reply: reply)
   }
 
   private func run(
-    _ evaluation: AuthenticationEvaluation, by asked: BoundAuthenticator, _ reply: @escaping Reply
+    _ evaluation: AuthenticationEvaluation, by asked: BoundAuthenticator, _ call: ContextCall,
+    _ reply: @escaping Reply
   ) {
     let replies = replies
     // The context is not held: when its last reference goes, the evaluation ends.
@@ -55,15 +57,21 @@ extension LAContext {
       do throws(AuthenticationFailure) {
         let means = try evaluation.run()
         if means.contains(where: \.isBiometric) { keeper.context?.noteDomainState(asked) }
+        call.end(nil)
         replies.async { reply(true, nil) }
       } catch {
+        call.end(error)
         let failure = LAError.error(error)
         replies.async { reply(false, failure) }
       }
     }
   }
 
-  private func answer(_ failure: AuthenticationFailure?, _ reply: @escaping Reply) {
+  private func answer(
+    _ failure: AuthenticationFailure?, after lapse: EvidenceLapse? = nil, _ call: ContextCall,
+    _ reply: @escaping Reply
+  ) {
+    call.end(failure, after: lapse)
     let error = failure.map(LAError.error)
     replies.async { reply(error == nil, error) }
   }

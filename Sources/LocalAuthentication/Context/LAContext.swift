@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import KeychainComposition
+import KeychainExplanations
 package import KeychainTypes
 import SecureMemory
 public import Security
@@ -47,7 +48,10 @@ open class LAContext: NSObject {
   /// - Parameter error: receives the `LAError` where the answer is false.
   @discardableResult
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-    guard let failure = preflight(policy) else { return true }
+    let call = ContextCall(.canEvaluatePolicy, .policy(policy), by: self)
+    let failure = preflight(policy)
+    call.end(failure)
+    guard let failure else { return true }
     if let error = unsafe error { unsafe error.pointee = LAError.nsError(failure) }
     return false
   }
@@ -86,7 +90,8 @@ open class LAContext: NSObject {
   ) {
     precondition(!localizedReason.isEmpty, "Non-empty localizedReason must be provided.")
     evaluate(
-      AuthenticationRequirement(policy.value), reason: localizedReason, reply: reply)
+      AuthenticationRequirement(policy.value), reason: localizedReason,
+      ContextCall(.evaluatePolicy, .policy(policy), by: self), reply: reply)
   }
 
   /// Asks the user until the rule of an access control is satisfied for an operation.
@@ -98,12 +103,14 @@ open class LAContext: NSObject {
     localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     precondition(!localizedReason.isEmpty, "Non-empty localizedReason must be provided.")
+    let call = ContextCall(
+      .evaluateAccessControl, .accessControl(accessControl.value, operation), by: self)
     if operation.isCreation {
-      evaluateCreation(accessControl.value, reason: localizedReason, reply: reply)
+      evaluateCreation(accessControl.value, reason: localizedReason, call, reply: reply)
     } else {
       evaluate(
         AuthenticationRequirement(accessControl.value, for: operation.value),
-        reason: localizedReason, reply: reply)
+        reason: localizedReason, call, reply: reply)
     }
   }
 

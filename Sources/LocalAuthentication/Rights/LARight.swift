@@ -90,7 +90,7 @@ open class LARight: NSObject, @unchecked Sendable {
       return content.context
     }
     switch context.begin(requirement, by: asked, reason: localizedReason) {
-    case .over(let failure): finish(context, failure, handler)
+    case .over(let failure, _): finish(context, failure, handler)
     case .prompt(let evaluation):
       Thread.detachNewThread { [self] in
         do throws(AuthenticationFailure) {

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 
 /// What can be done with a key (spec/seckey.md 1.1).
 public enum SecKeyOperationType: CFIndex, Sendable {

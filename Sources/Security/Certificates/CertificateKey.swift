@@ -6,7 +6,7 @@ import Foundation
 /// Ed25519 (spec/certificates.md 2.8).
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
-  let key: SecKey?? = answer(nil) {
+  let key: SecKey?? = answer(nil, nil) {
     certificate.value.subjectPublicKey.key.map { SecKey($0) }
   }
   return key ?? nil

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 @_exported public import Foundation
 
 // Core Foundation's type names over the classes of Foundation (spec/swift-source-compat.md 3).

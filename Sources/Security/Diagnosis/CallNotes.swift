@@ -42,7 +42,7 @@ extension CallListener {
 }
 
 extension CallFacts.Pair {
-  fileprivate init(_ pair: ForeignDictionary.Pair, in verb: CallFacts.Verb) {
+  init(_ pair: ForeignDictionary.Pair, in verb: CallFacts.Verb) {
     let (kind, length, value) = Self.content(pair)
     self.init(
       key: pair.key.name, kind: kind, length: length, value: value,

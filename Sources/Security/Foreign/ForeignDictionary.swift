@@ -86,3 +86,16 @@ struct ForeignDictionary {
     pairs.removeAll { isUnwanted($0.key) }
   }
 }
+
+extension NSDictionary {
+  /// The value of a name as the object that it is.
+  ///
+  /// Looking it up would turn it into a Swift value, and never come back from a container that
+  /// holds itself; neither list of objects does.
+  func entry(_ name: NSString) -> AnyObject? {
+    for (key, value) in zip(allKeys, allValues) where (key as? NSString)?.isEqual(name) == true {
+      return value as AnyObject
+    }
+    return nil
+  }
+}

@@ -2,6 +2,7 @@
 import CryptoObjects
 import ExternalFormats
 import Foundation
+import KeychainComposition
 import KeychainTypes
 import SecureMemory
 

@@ -2,6 +2,7 @@
 import CryptoObjects
 import ExternalFormats
 public import Foundation
+import KeychainComposition
 import KeychainTypes
 import SecureMemory
 

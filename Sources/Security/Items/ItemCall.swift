@@ -55,7 +55,7 @@ struct ItemCall {
     else {
       return run(body)
     }
-    return watch.follow { run(body) }
+    return watch.follow { _ in run(body) }
   }
 
   private func run(_ body: Body) -> OSStatus {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainComposition
+import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 
@@ -29,12 +30,23 @@ struct ElementRequest {
   private func makeHere() throws(KeychainError) -> SecKey {
     let profile = try ProfileChoice.current()
     let reading = try ItemReader(profile: profile).read(dictionary)
+    CallListener.current?.hears(reading)
     let service = try ServiceChoice.element(in: profile)
     let item = try reading.outcome.get()
+    CallListener.current?.note { $0.use.key = UseFact.Key(item.accessControlOfElement) }
     let loop = EvidenceLoop(dictionary, reading, for: try ServiceChoice.current(in: profile))
     let key = try loop.run { (evidence) throws(KeychainError) in
       try service.makeElementKey(reading.bringing(evidence), isStored: isStored)
     }
     return SecKey(.element(HeldElementKey(key, .init(dictionary, item.interaction))))
+  }
+}
+
+extension NewItem {
+  /// What its key will be used under, as far as that was said or goes without saying.
+  fileprivate var accessControlOfElement: AccessControl? {
+    if let accessControl { return accessControl }
+    let name = protectionName ?? Protection.whenUnlocked.name
+    return try? AccessControl(protectionName: name, flags: .privateKeyUsage)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainComposition
+import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 
@@ -59,8 +60,23 @@ final class HeldElementKey: Sendable {
       in: terms.context, terms.interaction, prompt: terms.prompt, readsFactsFirst: false,
       asking: { [terms] in AuthenticatorChoice.current(terms.installation) })
     return try loop.run { (evidence) throws(KeychainError) in
-      try service.use(key, for: operation, given: evidence)
+      do throws(KeychainError) {
+        return try service.use(key, for: operation, given: evidence)
+      } catch {
+        if let demand = error.challenge?.demands.first {
+          CallListener.current?.note { $0.use.requirement = demand.requirement }
+        }
+        throw error
+      }
     }
+  }
+
+  /// Where the key is at home.
+  var installation: Installation? { terms.installation }
+
+  /// Whether prompts are forbidden.
+  var forbidsInteraction: Bool {
+    terms.interaction != .allow || terms.context?.settings.forbidsInteraction == true
   }
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import Foundation
+import KeychainExplanations
+import KeychainTypes
+import SecureMemory
 
 /// A call of an old function: which algorithm it means, and how its result is handed over
 /// (spec/seckey.md 1.2).
@@ -66,32 +69,47 @@ struct RawCall {
     }
   }
 
-  /// Runs the modern function and writes its result where there is room for it.
+  /// Does what the modern function does and writes its result where there is room for it.
   func run(
-    _ input: UnsafePointer<UInt8>, _ count: Int, into output: UnsafeMutablePointer<UInt8>,
-    _ room: UnsafeMutablePointer<Int>, stripsZeros: Bool = false,
-    algorithm: (RawCall) -> SecKeyAlgorithm?,
-    _ call: (SecKeyAlgorithm, NSData, UnsafeMutablePointer<Unmanaged<CFError>?>) -> NSData?
+    _ call: KeyCall, _ input: UnsafePointer<UInt8>, _ count: Int,
+    into output: UnsafeMutablePointer<UInt8>, _ room: UnsafeMutablePointer<Int>,
+    stripsZeros: Bool = false,
+    _ body: (SecKeyAlgorithm, NSData) throws(KeychainError) -> NSData
   ) -> OSStatus {
-    guard count >= 0, let algorithm = algorithm(self) else { return errSecParam }
-    var error: Unmanaged<CFError>?
-    let data = unsafe NSData(bytes: input, length: count)
-    guard let result = unsafe call(algorithm, data, &error) else {
-      return unsafe Self.status(error)
+    status(of: call) { (algorithm) throws(KeychainError) in
+      guard count >= 0 else { throw Self.unfit }
+      let result = try body(algorithm, unsafe NSData(bytes: input, length: count))
+      let whole = unsafe UnsafeRawBufferPointer(start: result.bytes, count: result.length)
+      let start = unsafe stripsZeros ? whole.firstIndex { $0 != 0 } ?? whole.count : 0
+      let kept = unsafe UnsafeRawBufferPointer(rebasing: whole[start...])
+      guard unsafe kept.count <= room.pointee else { throw Self.unfit }
+      unsafe UnsafeMutableRawBufferPointer(start: output, count: kept.count).copyMemory(from: kept)
+      unsafe room.pointee = kept.count
     }
-    let whole = unsafe UnsafeRawBufferPointer(start: result.bytes, count: result.length)
-    let start = unsafe stripsZeros ? whole.firstIndex { $0 != 0 } ?? whole.count : 0
-    let kept = unsafe UnsafeRawBufferPointer(rebasing: whole[start...])
-    guard unsafe kept.count <= room.pointee else { return errSecParam }
-    unsafe UnsafeMutableRawBufferPointer(start: output, count: kept.count).copyMemory(from: kept)
-    unsafe room.pointee = kept.count
-    return errSecSuccess
   }
 
-  /// The status of a call that failed.
-  static func status(_ error: Unmanaged<CFError>?) -> OSStatus {
-    let found = unsafe error?.takeRetainedValue()
-    guard let found, let code = OSStatus(exactly: found.code) else { return errSecParam }
-    return code == errSecVerifyFailed ? errSSLCrypto : code
+  /// The status of a call; an authentication that ends it is told as itself.
+  func status(
+    of call: KeyCall, _ body: (SecKeyAlgorithm) throws(KeychainError) -> Void
+  ) -> OSStatus {
+    do throws(KeychainError) {
+      try ForkBarrier.beginCall()
+      defer { ForkBarrier.end() }
+      try call.run { () throws(KeychainError) in
+        guard let algorithm = call.algorithm else { throw Self.unfit }
+        do throws(KeychainError) { try body(algorithm) } catch {
+          guard error.code == .verifyFailed else { throw error }
+          throw KeychainError(.init(rawValue: errSSLCrypto), error.reason)
+        }
+      }
+      return errSecSuccess
+    } catch {
+      guard call.verb.tellsOutcome, case .authentication(let failure)? = error.context else {
+        return error.code.rawValue
+      }
+      return OSStatus(failure.rawValue)
+    }
   }
+
+  private static let unfit = KeychainError.parameter("key, padding and lengths do not go together")
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 public import Foundation
+import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 
@@ -16,7 +17,11 @@ import SecureMemory
 public func SecKeyCreateRandomKey(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  unsafe reported(error) { () throws(KeychainError) in try KeyRequest(parameters).make() }
+  unsafe reported(error) { () throws(KeychainError) in
+    try KeyCall(.createRandomKey, of: parameters).run { () throws(KeychainError) in
+      try KeyRequest(parameters).make()
+    }
+  }
 }
 
 /// A new pair; as `SecKeyCreateRandomKey`, with both halves as results (spec/seckey.md 1.2).
@@ -28,8 +33,9 @@ public func SecKeyGeneratePair(
   _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
   do throws(KeychainError) {
-    let key = try KeyRequest(parameters).make()
-    if let publicKey = unsafe publicKey { unsafe publicKey.pointee = SecKeyCopyPublicKey(key) }
+    let call = KeyCall(.createRandomKey, of: parameters, named: "SecKeyGeneratePair")
+    let key = try call.run { () throws(KeychainError) in try KeyRequest(parameters).make() }
+    if let publicKey = unsafe publicKey { unsafe publicKey.pointee = try? key.publicHalf() }
     if let privateKey = unsafe privateKey { unsafe privateKey.pointee = key }
     return errSecSuccess
   } catch { return error.code.rawValue }
@@ -76,8 +82,9 @@ private struct KeyRequest {
   func make() throws(KeychainError) -> SecKey {
     if let token = parameters.entry(kSecAttrTokenID) { return try makeInElement(token) }
     let key = SecKey(try generate())
+    CallListener.current?.made(key)
     var stored: AnyObject?
-    if isPermanent(publicHalf), let half = SecKeyCopyPublicKey(key) {
+    if isPermanent(publicHalf), let half = try? key.publicHalf() {
       stored = try store(half, publicHalf)
     }
     guard isPermanent(privateHalf) else { return key }
@@ -109,9 +116,10 @@ private struct KeyRequest {
       item.removeObject(forKey: name)
     }
     let key = try ElementRequest(item, isStored: isPermanent(privateHalf, else: true)).make()
+    CallListener.current?.made(key)
     publicHalf.removeObject(forKey: kSecAttrAccessControl)
     publicHalf.removeObject(forKey: kSecAttrTokenID)
-    guard isPermanent(publicHalf), let half = SecKeyCopyPublicKey(key) else { return key }
+    guard isPermanent(publicHalf), let half = try? key.publicHalf() else { return key }
     do throws(KeychainError) { _ = try store(half, publicHalf) } catch {
       unstore(key)
       throw error
@@ -138,10 +146,15 @@ private struct KeyRequest {
     guard let text = parameters.entry(kSecAttrKeyType) as? NSString,
       let family = NumberName.number(text).flatMap({ KeyType.family(generating: $0) })
     else { throw .parameter("no keys of this type are made", .attribute(.type)) }
+    let asked = NumberName.number(parameters.entry(kSecAttrKeySizeInBits)).flatMap(
+      Int.init(exactly:))
+    CallListener.current?.note {
+      $0.use.key = UseFact.Key(type: family.word, bits: asked, keyClass: "private")
+    }
     guard family == .rsa || family == .ec else { return (family, nil) }
-    guard let bits = NumberName.number(parameters.entry(kSecAttrKeySizeInBits)),
-      let size = Int(exactly: bits)
-    else { throw .parameter("the size of the key is missing", .attribute(.keySizeInBits)) }
+    guard let size = asked else {
+      throw .parameter("the size of the key is missing", .attribute(.keySizeInBits))
+    }
     return (family, size)
   }
 
@@ -164,7 +177,7 @@ private struct KeyRequest {
     var reference: CFTypeRef?
     let status = unsafe SecItemAdd(item, &reference)
     guard status == errSecSuccess else {
-      throw KeychainError(KeychainError.Code(rawValue: status), "the key cannot be stored")
+      throw .notStored(status)
     }
     return reference
   }

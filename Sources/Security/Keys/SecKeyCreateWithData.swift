@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 public import Foundation
+import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 
@@ -19,14 +20,16 @@ public func SecKeyCreateWithData(
   _ keyData: CFData, _ attributes: CFDictionary,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  unsafe answer(error) { () throws(KeychainError) in
+  unsafe answer(KeyCall(.createWithData, of: attributes), error) { () throws(KeychainError) in
     let type = try NumberName.required(attributes.entry(kSecAttrKeyType))
     let half = try NumberName.required(attributes.entry(kSecAttrKeyClass))
     guard keyData.length <= SecretBytes.mostBytes else {
       throw .parameter("the data are more than any key has")
     }
-    return SecKey(
+    let key = SecKey(
       try SoftwareKey(importing: SecretBytes(foreign: keyData), type: type, keyClass: half))
+    CallListener.current?.made(key)
+    return key
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 public import Foundation
+import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 
@@ -13,15 +14,9 @@ public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  unsafe answer(error, asOutcome: true) { () throws(KeychainError) in
-    let (algorithm, input) = (try KeyAlgorithm(algorithm), dataToSign.array)
-    let signature =
-      switch key.body {
-      case .software(let key): try key.sign(input.span, algorithm)
-      case .element(let held): try held.privateKey.sign(input.span, algorithm)
-      case .symmetric: throw KeychainError.symmetricKey
-      }
-    return ResultBytes(signature)
+  let call = KeyCall(.createSignature, key, algorithm)
+  return unsafe answer(call, error) { () throws(KeychainError) in
+    try key.sign(dataToSign, algorithm)
   }
 }
 
@@ -34,9 +29,9 @@ public func SecKeyVerifySignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
-  let isRight: Bool? = unsafe answer(error) { () throws(KeychainError) in
-    let (input, signature) = (signedData.array, signature.array)
-    try key.software().verify(signature.span, of: input.span, KeyAlgorithm(algorithm))
+  let call = KeyCall(.verifySignature, key, algorithm)
+  let isRight: Bool? = unsafe answer(call, error) { () throws(KeychainError) in
+    try key.verify(signature, of: signedData, algorithm)
     return true
   }
   return isRight ?? false
@@ -51,12 +46,9 @@ public func SecKeyCreateEncryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  unsafe answer(error) { () throws(KeychainError) in
-    let input = SecretBytes(unlimited: plaintext)
-    return ResultBytes(
-      try input.withBytes { (bytes) throws(KeychainError) in
-        try key.software().encrypt(bytes, KeyAlgorithm(algorithm))
-      })
+  unsafe answer(KeyCall(.createEncryptedData, key, algorithm), error) {
+    () throws(KeychainError) in
+    try key.encrypt(plaintext, algorithm)
   }
 }
 
@@ -69,15 +61,9 @@ public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  unsafe answer(error, asOutcome: true) { () throws(KeychainError) in
-    let (algorithm, input) = (try KeyAlgorithm(algorithm), ciphertext.array)
-    let text =
-      switch key.body {
-      case .software(let key): try key.decrypt(input.span, algorithm)
-      case .element(let held): try held.privateKey.decrypt(input.span, algorithm)
-      case .symmetric: throw KeychainError.symmetricKey
-      }
-    return ResultBytes(text)
+  let call = KeyCall(.createDecryptedData, key, algorithm)
+  return unsafe answer(call, error) { () throws(KeychainError) in
+    try key.decrypt(ciphertext, algorithm)
   }
 }
 
@@ -93,7 +79,8 @@ public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  unsafe answer(error, asOutcome: true) { () throws(KeychainError) in
+  let call = KeyCall(.copyKeyExchangeResult, privateKey, algorithm)
+  return unsafe answer(call, error) { () throws(KeychainError) in
     let peer = try publicKey.software().exchangeForm()
     let algorithm = try KeyAlgorithm(algorithm)
     let parameters = KeyExchangeParameters(parameters)
@@ -109,10 +96,42 @@ public func SecKeyCopyKeyExchangeResult(
 }
 
 extension SecKey {
-  /// The key's numbers, for what is no private operation.
-  ///
-  /// - Throws: -50 for a key of the secure element, whose other half does these, and for a
-  ///   symmetric one.
+  func sign(_ data: NSData, _ algorithm: SecKeyAlgorithm) throws(KeychainError) -> NSData {
+    let (algorithm, input) = (try KeyAlgorithm(algorithm), data.array)
+    switch body {
+    case .software(let key): return ResultBytes(try key.sign(input.span, algorithm))
+    case .element(let held): return ResultBytes(try held.privateKey.sign(input.span, algorithm))
+    case .symmetric: throw KeychainError.symmetricKey
+    }
+  }
+
+  /// - Throws: -67808 for a signature that does not match.
+  func verify(
+    _ signature: NSData, of data: NSData, _ algorithm: SecKeyAlgorithm
+  ) throws(KeychainError) {
+    let (input, signature) = (data.array, signature.array)
+    try software().verify(signature.span, of: input.span, KeyAlgorithm(algorithm))
+  }
+
+  func encrypt(_ text: NSData, _ algorithm: SecKeyAlgorithm) throws(KeychainError) -> NSData {
+    let input = SecretBytes(unlimited: text)
+    return ResultBytes(
+      try input.withBytes { (bytes) throws(KeychainError) in
+        try software().encrypt(bytes, KeyAlgorithm(algorithm))
+      })
+  }
+
+  func decrypt(_ text: NSData, _ algorithm: SecKeyAlgorithm) throws(KeychainError) -> NSData {
+    let (algorithm, input) = (try KeyAlgorithm(algorithm), text.array)
+    switch body {
+    case .software(let key): return ResultBytes(try key.decrypt(input.span, algorithm))
+    case .element(let held): return ResultBytes(try held.privateKey.decrypt(input.span, algorithm))
+    case .symmetric: throw KeychainError.symmetricKey
+    }
+  }
+
+  /// The key's numbers, for what is no private operation; -50 for a key of the secure element,
+  /// whose other half does these, and for a symmetric one.
   fileprivate func software() throws(KeychainError) -> SoftwareKey {
     switch body {
     case .software(let key): return key

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 public import Foundation
+import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 
@@ -17,15 +18,7 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
 /// The public half of a key; of a public key an equal one.
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
-  answer(nil) { () throws(KeychainError) in
-    switch key.body {
-    case .symmetric: throw KeychainError.symmetricKey
-    case .software(let key): SecKey(try key.publicHalf())
-    case .element(let held):
-      SecKey(
-        try SoftwareKey(externalForm: SecretBytes(copying: held.key.point), .ec, .publicHalf))
-    }
-  }
+  answer(KeyCall(.copyPublicKey, key), nil) { () throws(KeychainError) in try key.publicHalf() }
 }
 
 /// The bytes that another system makes the same key of: PKCS#1 for RSA, X9.63 for the NIST
@@ -38,7 +31,7 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 public func SecKeyCopyExternalRepresentation(
   _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  unsafe answer(error) { () throws(KeychainError) in
+  unsafe answer(KeyCall(.copyExternalRepresentation, key), error) { () throws(KeychainError) in
     switch key.body {
     case .software(let key): return ResultBytes(try key.externalForm())
     case .symmetric(let bytes): return ResultBytes(bytes)
@@ -50,7 +43,7 @@ public func SecKeyCopyExternalRepresentation(
 /// What a key says of itself (spec/seckey.md 3.3): 23 entries, `kSecValueData` among them.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
-  answer(nil) { () throws(KeychainError) in
+  answer(nil, nil) { () throws(KeychainError) in
     let result = NSMutableDictionary()
     for (name, value) in KeyPairs.all(try key.attributes()) {
       result[NSString(string: name)] = value
@@ -84,6 +77,19 @@ public func SecKeyIsAlgorithmSupported(
 }
 
 extension SecKey {
+  /// The public half of the pair.
+  ///
+  /// - Throws: -50 for a symmetric key.
+  func publicHalf() throws(KeychainError) -> SecKey {
+    switch body {
+    case .symmetric: throw KeychainError.symmetricKey
+    case .software(let key): SecKey(try key.publicHalf())
+    case .element(let held):
+      SecKey(
+        try SoftwareKey(externalForm: SecretBytes(copying: held.key.point), .ec, .publicHalf))
+    }
+  }
+
   /// What the key says of itself.
   func attributes() throws(KeychainError) -> KeyAttributes {
     switch body {
@@ -117,17 +123,17 @@ extension NSError {
 /// barrier: a child would inherit the locks of libcrypto and of secret memory.
 ///
 /// - Parameters:
+///   - call: what it is for who follows it; nil for what nobody follows.
 ///   - error: receives a retained error when the answer is nil, and is left alone else.
-///   - asOutcome: the outcome of an authentication is told as itself, not as its status
-///     (spec/access-control.md 1.9, seckey.md 7.2).
 func answer<R>(
-  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?, asOutcome: Bool = false,
+  _ call: KeyCall? = nil, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,
   _ body: () throws(KeychainError) -> R
 ) -> R? {
-  unsafe reported(error, asOutcome: asOutcome) { () throws(KeychainError) in
+  unsafe reported(error, asOutcome: call?.verb.tellsOutcome == true) { () throws(KeychainError) in
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
-    return try body()
+    guard let call else { return try body() }
+    return try call.run(body)
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainExplanations
+import KeychainTypes
 
 // The old functions, which take a padding for an algorithm (spec/seckey.md 1.2).
 
@@ -16,11 +18,12 @@ public func SecKeyRawSign(
   _ dataToSignLen: Int, _ sig: UnsafeMutablePointer<UInt8>,
   _ sigLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-  unsafe RawCall(key, padding).run(
-    dataToSign, dataToSignLen, into: sig, sigLen,
-    algorithm: { $0.signature(of: dataToSignLen) }
-  ) { (algorithm, data, error) in
-    unsafe SecKeyCreateSignature(key, algorithm, data, error)
+  let raw = RawCall(key, padding)
+  let call = KeyCall(
+    .createSignature, key, raw.signature(of: dataToSignLen), named: "SecKeyRawSign")
+  return unsafe raw.run(call, dataToSign, dataToSignLen, into: sig, sigLen) {
+    (algorithm, data) throws(KeychainError) in
+    try key.sign(data, algorithm)
   }
 }
 
@@ -32,16 +35,14 @@ public func SecKeyRawVerify(
   _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>,
   _ signedDataLen: Int, _ sig: UnsafePointer<UInt8>, _ sigLen: Int
 ) -> OSStatus {
-  guard signedDataLen >= 0, sigLen >= 0,
-    let algorithm = RawCall(key, padding).signature(of: signedDataLen)
-  else { return errSecParam }
-  let data = unsafe NSData(bytes: signedData, length: signedDataLen)
-  let signature = unsafe NSData(bytes: sig, length: sigLen)
-  var error: Unmanaged<CFError>?
-  guard unsafe !SecKeyVerifySignature(key, algorithm, data, signature, &error) else {
-    return errSecSuccess
+  let raw = RawCall(key, padding)
+  let call = KeyCall(
+    .verifySignature, key, raw.signature(of: signedDataLen), named: "SecKeyRawVerify")
+  return raw.status(of: call) { (algorithm) throws(KeychainError) in
+    guard signedDataLen >= 0, sigLen >= 0 else { throw .parameter("a length is less than zero") }
+    let data = unsafe NSData(bytes: signedData, length: signedDataLen)
+    try key.verify(unsafe NSData(bytes: sig, length: sigLen), of: data, algorithm)
   }
-  return unsafe RawCall.status(error)
 }
 
 /// Encrypts for the holder of an RSA key's other half.
@@ -52,10 +53,11 @@ public func SecKeyEncrypt(
   _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
   _ cipherText: UnsafeMutablePointer<UInt8>, _ cipherTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-  unsafe RawCall(key, padding).run(
-    plainText, plainTextLen, into: cipherText, cipherTextLen, algorithm: { $0.encryption }
-  ) { (algorithm, data, error) in
-    unsafe SecKeyCreateEncryptedData(key, algorithm, data, error)
+  let raw = RawCall(key, padding)
+  let call = KeyCall(.createEncryptedData, key, raw.encryption, named: "SecKeyEncrypt")
+  return unsafe raw.run(call, plainText, plainTextLen, into: cipherText, cipherTextLen) {
+    (algorithm, data) throws(KeychainError) in
+    try key.encrypt(data, algorithm)
   }
 }
 
@@ -68,10 +70,12 @@ public func SecKeyDecrypt(
   _ cipherTextLen: Int, _ plainText: UnsafeMutablePointer<UInt8>,
   _ plainTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-  unsafe RawCall(key, padding).run(
-    cipherText, cipherTextLen, into: plainText, plainTextLen, stripsZeros: padding == [],
-    algorithm: { $0.encryption }
-  ) { (algorithm, data, error) in
-    unsafe SecKeyCreateDecryptedData(key, algorithm, data, error)
+  let raw = RawCall(key, padding)
+  let call = KeyCall(
+    .createDecryptedData, key, raw.encryption, named: "SecKeyDecrypt")
+  return unsafe raw.run(
+    call, cipherText, cipherTextLen, into: plainText, plainTextLen, stripsZeros: padding == []
+  ) { (algorithm, data) throws(KeychainError) in
+    try key.decrypt(data, algorithm)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import KeychainComposition
 import KeychainTypes
 
 /// What names a program to another one on Apple's systems; its sixth number is the process.

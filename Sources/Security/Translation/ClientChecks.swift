@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainComposition
 import KeychainTypes
 
 /// The checks that come before everything else, the caller's groups included: the client half and
@@ -56,7 +57,7 @@ struct ClientChecks {
       throw .parameter("a context and an authentication handle exclude each other")
     }
     for pair in dictionary.pairs where !staysHere(pair.key) {
-      guard PropertyList.canHold(pair.value) else {
+      guard PropertyList.canHold(pair.value, or: { $0 is SecAccessControl }) else {
         throw .parameter(
           "a value is of no type that a keychain understands", cause: .wrongValueKind)
       }

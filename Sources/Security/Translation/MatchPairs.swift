@@ -2,6 +2,7 @@
 import CertificateTrust
 import CryptoObjects
 import Foundation
+import KeychainComposition
 import KeychainTypes
 
 /// Reads the match keys (spec/secitem.md 3.3, 4.5).

@@ -2,6 +2,7 @@
 import CertificateTrust
 import CryptoObjects
 import Foundation
+import KeychainComposition
 
 /// Reads the properties of a policy (spec/certificates.md 6.4).
 struct PolicyProperties {

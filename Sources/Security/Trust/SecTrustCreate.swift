@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainComposition
 
 /// Makes a question about trust (spec/certificates.md 6.1).
 ///

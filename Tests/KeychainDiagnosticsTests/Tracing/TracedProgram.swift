@@ -83,7 +83,7 @@ final class TracedProgram {
   }
 
   /// Where the build put the programs.
-  private static let programs: String = {
+  static let programs: String = {
     if let named = ProcessInfo.processInfo.environment["LATCHKEY_PROGRAMS"] { return named }
     let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(fileURLWithPath: executable ?? "/").deletingLastPathComponent().path

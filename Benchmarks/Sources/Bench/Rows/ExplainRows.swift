@@ -23,10 +23,66 @@ enum ExplainRows {
       ("watched", sides[1]), ("not watched", sides[0]))
     (near.value, near.unit) = ((sides[1].typical - sides[0].typical) / 1_000_000, "ms")
     run.table.add(near)
+    var slow = Line("explain/slow", "the same, the slowest of a hundred", fixture.items)
+    (slow.value, slow.unit) = (
+      (sides[1].quantile(0.99) - sides[0].quantile(0.5)) / 1_000_000, "ms"
+    )
+    run.table.add(slow)
     var off = Line("explain/off", "one look whether anybody watches", fixture.items)
     off.ours = Line.Cell("1,000 looks", sides[2])
     (off.value, off.unit) = (sides[2].typical / Double(together), "ns")
     run.table.add(off)
+  }
+
+  /// All items are of one service; the account is asked for in capitals (case 30).
+  static func measureOne(_ directory: String, _ items: Int, _ run: Run) throws {
+    let output = try Spawned.run(
+      [run.program, "part", "explain-one", directory, "\(items)", "\(run.samples)"],
+      ["LATCHKEY_HOME": directory + "/store"])
+    let lines = output.split(separator: "\n")
+    let sides = lines.prefix(2).map { line in
+      Samples(line.split(separator: " ").compactMap { Int64($0) })
+    }
+    guard sides.count == 2, lines.count == 3, let rows = Double(lines[2]) else {
+      throw BenchError(what: "no samples from the part explain-one")
+    }
+    var one = Line(
+      "explain/one", "case 30: another spelling among so many of one service", items,
+      ("watched", sides[1]), ("not watched", sides[0]))
+    (one.value, one.unit) = ((sides[1].typical - sides[0].typical) / 1_000_000, "ms")
+    run.table.add(one)
+    var slow = Line("explain/one-slow", "the same, the slowest of a hundred", items)
+    (slow.value, slow.unit) = (
+      (sides[1].quantile(0.99) - sides[0].quantile(0.5)) / 1_000_000, "ms"
+    )
+    run.table.add(slow)
+    var touched = Line("explain/rows", "rows read for it", items)
+    (touched.value, touched.unit) = (rows, "rows")
+    run.table.add(touched)
+  }
+
+  /// In the other process: prints the samples of both sides, and the most rows that were read.
+  static func partOne(samples: Int) throws {
+    let query: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: Names.oneService,
+      kSecAttrAccount as String: Names.oneAccount.uppercased(), kSecReturnData as String: true,
+    ]
+    var rows = 0
+    let (without, with) = try alternate(
+      samples, Side { _ in try miss(query) },
+      Side { _ in
+        let collector = CallCollector()
+        Watchers.begin()
+        defer { Watchers.end() }
+        try CallCollector.$current.withValue(collector) { try miss(query) }
+        guard let found = collector.calls.first?.explanation, "\(found.codes[0])" == "K205" else {
+          throw BenchError(what: "another finding than K205")
+        }
+        rows = max(rows, found.facts.absence?.rowsRead ?? 0)
+      })
+    print(without.text)
+    print(with.text)
+    print(rows)
   }
 
   /// In the other process: prints the samples of both sides, and of the looks.
@@ -60,6 +116,10 @@ enum ExplainRows {
       kSecAttrAccount as String: Names.account(index).uppercased(),
       kSecAttrLabel as String: Names.service(index), kSecReturnData as String: true,
     ]
+    try miss(query)
+  }
+
+  private static func miss(_ query: [String: Any]) throws {
     var result: CFTypeRef?
     let status = SecItemCopyMatching(query as CFDictionary, &result)
     guard status == errSecItemNotFound else {

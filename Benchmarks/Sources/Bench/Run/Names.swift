@@ -21,6 +21,16 @@ enum Names {
     return item
   }
 
+  /// An item of the one service that all have, where a store is made to be searched in.
+  static func itemOfOneService(_ index: Int) -> NewItem {
+    var item = item(index)
+    item.attributes[.service] = .text(oneService)
+    if index == 0 { item.attributes[.account] = .text(oneAccount) }
+    return item
+  }
+
+  static let (oneService, oneAccount) = ("one service", "b")
+
   /// The question for one item by its primary key.
   static func query(_ index: Int) -> Query {
     Query(

@@ -11,6 +11,8 @@ enum Parts {
         directory, items: Int(words[2]) ?? 0, samples: Int(words[3]) ?? 0)
     case "explain" where words.count == 4:
       try ExplainRows.part(items: Int(words[2]) ?? 0, samples: Int(words[3]) ?? 0)
+    case "explain-one" where words.count == 4:
+      try ExplainRows.partOne(samples: Int(words[3]) ?? 0)
     case "access": try AccessCallRows.part(samples: Int(words[2]) ?? 0)
     case "identity" where words.count == 4:
       try CertificateRows.part(count: Int(words[2]) ?? 0, samples: Int(words[3]) ?? 0)

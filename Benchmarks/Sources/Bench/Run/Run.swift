@@ -49,6 +49,9 @@ final class Run {
     if wants("copy/raw") { try CopyRows.measure(fixture, few: few, self) }
     if wants("copy/secitem") { try SecItemRows.measure(fixture, self) }
     if wants("explain/near") { try ExplainRows.measure(fixture, self) }
+    if wants("explain/one") {
+      try ExplainRows.measureOne(try stores.ofOneService(items), items, self)
+    }
     if wants("access/satisfied") { try AccessRows.measure(fixture, self) }
     if wants("access/secitem") { try AccessCallRows.measure(fixture, self) }
     if wants("lock/time") { try LockRows.measure(fixture, self) }

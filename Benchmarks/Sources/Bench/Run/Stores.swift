@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainEngine
+import KeychainTypes
 
 /// Makes the stores to measure: filled by the engine's own add, kept where a directory was given.
 struct Stores {
@@ -34,8 +35,19 @@ struct Stores {
     return try Fixture(items: items, directory: target)
   }
 
+  /// A store of so many items of one service, without a raw copy beside it: nothing is compared.
+  func ofOneService(_ items: Int) throws -> String {
+    let kept = scratch.path + "/filled-one-\(Self.edition)-\(items)"
+    guard !exists(kept) else { return kept }
+    try fill(items, into: kept, hasRaw: false, Names.itemOfOneService)
+    return kept
+  }
+
   /// Fills in memory where there is room, since nothing is measured here: a sync costs nothing.
-  private func fill(_ items: Int, into target: String) throws {
+  private func fill(
+    _ items: Int, into target: String, hasRaw: Bool = true,
+    _ item: @escaping @Sendable (Int) -> NewItem = Names.item
+  ) throws {
     let began = monotonic()
     let inMemory = memory.flatMap { Self.room(in: $0) > items * Self.bytesPerItem ? $0 : nil }
     let draft = (inMemory ?? scratch.path) + "/draft"
@@ -48,12 +60,12 @@ struct Stores {
       // Writers that wait share a commit.
       try inThreads(Self.writers) { writer in
         for index in stride(from: writer, to: items, by: Self.writers) {
-          _ = try session.add(Names.item(index))
+          _ = try session.add(item(index))
         }
       }
       try session.engine.store.checkpoint(truncating: true)
     }
-    try RawMaking.copy(draft + "/store/store.db", to: Fixture.rawPath(draft))
+    if hasRaw { try RawMaking.copy(draft + "/store/store.db", to: Fixture.rawPath(draft)) }
     try Spawned.run(["/bin/cp", "-a", draft, target + ".part"])
     try FileManager.default.moveItem(atPath: target + ".part", toPath: target)
     let seconds = Double(monotonic() - began) / 1e9

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import KeychainComposition
-import KeychainTypes
+package import KeychainTypes
 import SecureMemory
 
 /// Tells who runs a program why its calls answer -34018, which says so little: once, on standard
 /// error, with the file that its groups come from (Documentation/Guides/entitlements.md).
-enum EntitlementNotice {
+package enum EntitlementNotice {
   private static let wasTold = Lock(false)
 
   /// Tells it, unless the error is another one, it was told before, or a test has chosen who calls.
-  static func tell(_ error: KeychainError, _ profile: Profile) {
+  package static func tell(_ error: KeychainError, _ profile: Profile) {
     guard error.code == .missingEntitlement,
       let file = ServiceChoice.entitlementsFile(in: profile),
       wasTold.withLock({ (wasTold: inout Bool) in

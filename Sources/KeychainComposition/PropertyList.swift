@@ -5,16 +5,19 @@ import Foundation
 ///
 /// Containers may hold themselves, or each other over and over: the walk is bounded in depth and
 /// in steps, and what lies beyond the bounds counts as unable to travel.
-struct PropertyList {
+package struct PropertyList {
   private static let deepest = 32
   private static let mostElements = 10_000
 
   private var visited = 0
+  private let isOwn: (AnyObject) -> Bool
 
   /// Whether the object consists of strings, data, numbers, Booleans, dates, identifiers, nulls and
   /// containers of those.
-  static func canHold(_ value: AnyObject) -> Bool {
-    var walk = PropertyList()
+  ///
+  /// - Parameter isOwn: tells the library's own objects that travel by themselves.
+  package static func canHold(_ value: AnyObject, or isOwn: @escaping (AnyObject) -> Bool) -> Bool {
+    var walk = PropertyList(isOwn: isOwn)
     return walk.holds(value, depth: 0)
   }
 
@@ -29,8 +32,7 @@ struct PropertyList {
       return Self.canLend(array) && holds(Self.elements(of: array), depth)
     case let set as NSSet where set.count <= Self.mostElements:
       return Self.canLend(set) && holds(Self.elements(of: set), depth)
-    case is SecAccessControl: return depth == 0
-    default: return false
+    default: return depth == 0 && isOwn(value)
     }
   }
 
@@ -44,7 +46,7 @@ struct PropertyList {
   /// Indexing and enumerating turn each element into a Swift value, containers and all, and never
   /// come back from one that holds itself. The mirror lends the objects themselves; a container of
   /// another class than Foundation's own has none to lend.
-  static func elements(of container: AnyObject) -> [Any] {
+  package static func elements(of container: AnyObject) -> [Any] {
     canLend(container) ? Mirror(reflecting: container).children.map(\.value) : []
   }
 
@@ -59,17 +61,4 @@ struct PropertyList {
     ObjectIdentifier(NSArray.self), ObjectIdentifier(NSMutableArray.self),
     ObjectIdentifier(NSSet.self), ObjectIdentifier(NSMutableSet.self),
   ]
-}
-
-extension NSDictionary {
-  /// The value of a name as the object that it is.
-  ///
-  /// Looking it up would turn it into a Swift value, and never come back from a container that
-  /// holds itself; neither list of objects does.
-  func entry(_ name: NSString) -> AnyObject? {
-    for (key, value) in zip(allKeys, allValues) where (key as? NSString)?.isEqual(name) == true {
-      return value as AnyObject
-    }
-    return nil
-  }
 }

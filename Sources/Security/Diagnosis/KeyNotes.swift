@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import Foundation
+import KeychainExplanations
+import KeychainTypes
+import SecureMemory
+
+/// What is noted of keys, algorithms and the parameters of new keys for who follows a call: names,
+/// sizes and kinds (spec/diagnostics.md 1.4).
+extension UseFact.Key {
+  /// What may be told of a key; the digest of what is public of it means nothing elsewhere.
+  init(_ key: SecKey) {
+    switch key.body {
+    case .software(let software):
+      self.init(
+        type: software.family.word, bits: software.bits,
+        keyClass: software.half == .privateHalf ? "private" : "public")
+      digest = ValueDigest.ofThisProcess(software.publicForm)
+    case .element(let held):
+      self.init(held.key.accessControl)
+      digest = ValueDigest.ofThisProcess(held.key.point)
+    case .symmetric(let bytes):
+      self.init(type: "symmetric", bits: 8 * bytes.count, keyClass: "symmetric")
+    }
+  }
+
+  /// A private key of the secure element.
+  init(_ accessControl: AccessControl?) {
+    self.init(type: KeyFamily.ec.word, bits: ElementKey.bits, keyClass: "private")
+    token = ElementKey.token
+    self.accessControl = accessControl
+  }
+}
+
+extension KeyFamily {
+  var word: String {
+    switch self {
+    case .rsa: "RSA"
+    case .ec: "EC"
+    case .ed25519: "Ed25519"
+    case .x25519: "X25519"
+    }
+  }
+}
+
+extension CallFacts {
+  /// Notes the shape of the parameters of a key.
+  mutating func describe(_ parameters: NSDictionary) {
+    pairs = ForeignDictionary(parameters).pairs.map { Pair($0, in: .add) }
+    // What is no attribute is none of an item either way.
+    for place in pairs.indices where pairs[place].effect != .stored {
+      pairs[place].effect = .option
+    }
+  }
+}
+
+extension SecKey {
+  /// A key of the secure element with those in whose name it is used.
+  var held: HeldElementKey? {
+    if case .element(let held) = body { held } else { nil }
+  }
+}
+
+extension KeychainError {
+  /// Why a key is not stored: as the add of its item says.
+  static func notStored(_ status: OSStatus) -> KeychainError {
+    KeychainError(Code(rawValue: status), "the key cannot be stored")
+  }
+  var isOfStoring: Bool { "\(reason)" == "\(Self.notStored(0).reason)" }
+}
+
+extension CallListener {
+  func made(_ key: SecKey) { note { $0.use.key = UseFact.Key(key) } }
+}
