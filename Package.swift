@@ -49,7 +49,8 @@ let border: [Target] =
   ? [
     .target(name: "CLatchkeySecurity"),
     .target(
-      name: "SecurityC", dependencies: ["Security", "LocalAuthentication", "CLatchkeySecurity"]),
+      name: "SecurityC",
+      dependencies: ["Security", "LocalAuthentication", "KeychainDiagnostics", "CLatchkeySecurity"]),
   ] : []
 
 let package = Package(
@@ -257,7 +258,7 @@ let package = Package(
       imports: [
         "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
         "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainStorage",
-        "KeychainTypes", "SecureMemory",
+        "KeychainTypes", "SecureMemory", "DiagnosisCommands",
       ]),
     tests(
       "AuthenticationTests",

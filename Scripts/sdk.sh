@@ -54,7 +54,7 @@ rm -rf "$sdk"
 mkdir -p "$sdk/bin" "$sdk/lib/pkgconfig" "$sdk/include" "$sdk/swift"
 strip --strip-debug -o "$sdk/lib/libSecurity.so.0" "$products/libSecuritySDK.so"
 ln -s libSecurity.so.0 "$sdk/lib/libSecurity.so"
-cp -r Sources/CLatchkeySecurity/include/{Security,LocalAuthentication} "$sdk/include/"
+cp -r Sources/CLatchkeySecurity/include/{Security,LocalAuthentication,Latchkey.h} "$sdk/include/"
 cp Packaging/sdk/latchkey-sdk-place "$sdk/bin/"
 
 # The interface asks for the library itself; as a compiler flag, our own link would ask for it too.

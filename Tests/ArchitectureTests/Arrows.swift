@@ -64,7 +64,7 @@ enum Arrows {
       "KeychainComposition", "KeychainExplanations", "KeychainTracing", "Security",
     ]),
     "CLatchkeySecurity": [],
-    "SecurityC": ["CLatchkeySecurity", "Security", "LocalAuthentication"],
+    "SecurityC": ["CLatchkeySecurity", "Security", "LocalAuthentication", "KeychainDiagnostics"],
     "KeychainDiagnostics": vocabulary.union([
       "KeychainComposition", "KeychainExplanations", "KeychainExplaining", "KeychainTracing",
       "Security",
@@ -101,6 +101,7 @@ enum Arrows {
     "KeychainDiagnosticsTests": vocabulary.union([
       "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
       "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainStorage",
+      "DiagnosisCommands",
     ]),
     "CryptoObjectsTests": vocabulary.union([
       "KeychainCrypto", "CryptoObjects", "ExternalFormats", "TestVectors",

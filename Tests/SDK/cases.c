@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cases of spec/c-abi.md 4 that one C program can play, by their numbers. Prints what failed.
 #include <CoreFoundation/CoreFoundation.h>
+#include <Latchkey.h>
 #include <Security/Security.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -308,6 +309,32 @@ static void threads(void) {
   }
 }
 
+// LKExplainCopy: JSON of a call that is not made; nothing for what is no call.
+static void explained(void) {
+  CFDictionaryRef query = MADE(
+      1, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("nowhere"), kSecAttrAccount,
+      CFSTR("nobody"));
+  CFDictionaryRef changes = MADE(1, kSecAttrLabel, CFSTR("label"));
+  for (LKCall call = kLKCallCopyMatching; call <= kLKCallDelete; call++) {
+    CFStringRef json = LKExplainCopy(call, query, changes);
+    holds(json != NULL, "an explanation");
+    if (!json) continue;
+    long status = call == kLKCallAdd ? 0 : errSecItemNotFound;
+    CFStringRef part = CFStringCreateWithFormat(NULL, NULL, CFSTR("\"status\":%ld,"), status);
+    holds(CFStringFind(json, part, 0).location != kCFNotFound, "its status");
+    holds(CFStringFind(json, CFSTR("\"dryRun\":true"), 0).location != kCFNotFound, "a dry run");
+    holds(CFStringFind(json, CFSTR("nowhere"), 0).location == kCFNotFound, "no value");
+    CFRelease(part);
+    CFRelease(json);
+  }
+  is(SecItemCopyMatching(query, NULL), errSecItemNotFound, "what was explained was not done");
+  holds(!LKExplainCopy(4, query, NULL) && !LKExplainCopy(-1, query, NULL), "no such call");
+  holds(!LKExplainCopy(kLKCallUpdate, query, NULL), "an update without changes");
+  holds(!LKExplainCopy(kLKCallAdd, (CFDictionaryRef)CFSTR("text"), NULL), "no dictionary");
+  CFRelease(query);
+  CFRelease(changes);
+}
+
 int main(int count, char **words) {
   nullCallBacks();
   nulls();
@@ -318,6 +345,7 @@ int main(int count, char **words) {
   halves();
   keys();
   threads();
+  explained();
   CFStringRef text = SecCopyErrorMessageString(errSecItemNotFound, NULL);
   holds(text && CFStringGetLength(text) > 0, "a message");
   CFRelease(text);

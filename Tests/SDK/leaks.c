@@ -4,6 +4,7 @@
 //
 //     leaks certificate.der identity.p12      (password of the second: secret)
 #include <CoreFoundation/CoreFoundation.h>
+#include <Latchkey.h>
 #include <Security/Security.h>
 #include <dispatch/dispatch.h>
 #include <malloc.h>

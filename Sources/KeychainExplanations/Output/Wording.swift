@@ -209,5 +209,5 @@ extension AttributeValue {
 
 extension Int {
   /// The word for one, or for any other number.
-  func are(_ one: String, _ many: String) -> String { self == 1 ? one : many }
+  package func are(_ one: String, _ many: String) -> String { self == 1 ? one : many }
 }

@@ -2,7 +2,7 @@
 import KeychainTypes
 
 /// What the store, and the programs that it remembers, were before (spec/diagnostics.md 3.6).
-enum PastFindings {
+package enum PastFindings {
   /// Days after which what happened to the keys is not told as a cause any more: as long as the
   /// change history remembers what was deleted.
   private static let days: Int64 = 90
@@ -72,7 +72,8 @@ enum PastFindings {
     return [reordered(from: before.group, to: now)]
   }
 
-  static func reordered(from before: String, to now: String) -> Finding {
+  /// K503 with the groups.
+  package static func reordered(from before: String, to now: String) -> Finding {
     Finding(
       .defaultGroupChanged,
       "keychain-access-groups has another first entry: new items went to "
@@ -114,7 +115,7 @@ package struct OtherStore: Hashable, Sendable {
   }
 
   /// K506.
-  func finding(_ identifier: String) -> Finding {
+  package func finding(_ identifier: String) -> Finding {
     let (path, current) = (Wording.visible(path), Wording.visible(current))
     guard path != current else {
       return Finding(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import DiagnosisCommands
 import Foundation
 import KeychainDiagnostics
 import KeychainExplanations

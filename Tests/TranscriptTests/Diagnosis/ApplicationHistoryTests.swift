@@ -58,7 +58,7 @@ import Testing
     for line in [
       "K501 error", "K509 info", "K510 warn", "2.0). 1 item it created is there",
       "history   2.0  groupA, groupB, com.example.tool",
-      "2.1  groupB, com.example.tool", "tool.entitlements",
+      "2.1          groupB, com.example.tool", "tool.entitlements",
       "<string>A1B2C3D4E5.groupA</string>",
     ] { #expect(found.output.contains(line), "\(line)\n\(found.output)") }
     #expect(found.output.split(separator: "\n").allSatisfy { $0.count <= 80 })

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainExplanations
 import KeychainTypes
 
 /// Prompts, environment, memory, what failed before (spec/diagnostics.md 1.3, checks 8 to 13).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainExplanations
 import KeychainTypes
 
 /// Who answers, the store and its lock (spec/diagnostics.md 1.3, checks 1, 2 and 7).

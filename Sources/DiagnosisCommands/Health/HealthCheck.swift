@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainExplanations
 
 /// One line of `security doctor`: what was looked at, and what was found.
 package struct HealthCheck: Sendable {

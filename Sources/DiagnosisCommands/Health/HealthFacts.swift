@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainExplanations
 package import KeychainTypes
 
 /// Everything that `security doctor` looks at, before anything is made of it

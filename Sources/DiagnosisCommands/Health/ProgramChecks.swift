@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainExplanations
 import KeychainTypes
 
 /// Who the program is and what it sees (spec/diagnostics.md 1.3, checks 3 to 6).

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainDiagnostics
+
+/// The calls by the numbers of Latchkey.h.
+@_cdecl("LKExplainCopy")
+package func c_LKExplainCopy(_ call: Int, _ dictionary: Ref?, _ changes: Ref?) -> Ref? {
+  making {
+    let first: NSDictionary = try needed(dictionary)
+    let meant: KeychainCall? =
+      switch call {
+      case 0: .copyMatching(first)
+      case 1: .add(first)
+      case 2: .update(first, setting: try needed(changes))
+      case 3: .delete(first)
+      default: nil
+      }
+    return NSString(string: explain(try known(meant)).json)
+  }
+}
