@@ -16,7 +16,8 @@ import Testing
 
   /// The blocks of the guide: a command, and what of its output is shown.
   private static func blocks() throws -> [[Substring]] {
-    let place = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    let place =
+      #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
       .joined(separator: "/") + "/Documentation/Guides/keychain-failures.md"
     let text = String(decoding: try Files.read(place), as: UTF8.self)
     let parts = text.split(separator: "```", omittingEmptySubsequences: false)

@@ -43,7 +43,7 @@ extension Severity {
 }
 
 extension String {
-  /// Whether it begins as "2. ".
+  /// Whether it begins with a number and a full stop, as a step does.
   fileprivate var isStep: Bool {
     utf8.count > 3 && first?.isNumber == true && dropFirst().hasPrefix(". ")
   }
