@@ -24,7 +24,7 @@ exported() {
   diff <(grep -v '^\$s\|^LATCHKEY' <<<"$found" | sort) Packaging/sdk/symbols.txt >&2 ||
     fail 'these symbols of C are exported and not listed in Packaging/sdk/symbols.txt (<), or missing (>)'
   nm -D --defined-only "$sdk/lib/libSecurity.so.0" | awk '{ print $3 }' | grep '@@LATCHKEY_0' |
-    grep -v '8Security\|19LocalAuthentication\|19KeychainDiagnostics\|^Sec\|^kSec\|^CMS\|^kCMS' >&2 && fail 'these are not our API'
+    grep -v '8Security\|19LocalAuthentication\|19KeychainDiagnostics\|^Sec\|^kSec\|^CMS\|^kCMS\|^LK' >&2 && fail 'these are not our API'
   readelf -d "$sdk/lib/libSecurity.so.0" | grep -q 'SONAME.*libSecurity.so.0' || fail 'no name'
   ! grep -nE '^(@_exported )?(package |internal )?import (Keychain[^T]|Keybag|Secure|CLatchkey|CodeI)' \
     "$sdk"/swift/{Security,LocalAuthentication,KeychainDiagnostics}.swiftmodule/*.swiftinterface ||

@@ -89,6 +89,21 @@ import Testing
     #expect(found.status == 44 && found.output.contains("K506 warn"), "\(found.output)")
   }
 
+  @Test(
+    "14: a store whose file system goes with the machine is told before it is gone",
+    .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
+  func temporary() throws {
+    let store = "/dev/shm/latchkey-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    var program = program
+    program.environment["LATCHKEY_HOME"] = store
+    #expect(
+      try program.run(["add-generic-password", "-a", "x", "-s", "y", "-w", "z"]).status == 0)
+    let doctor = try program.run(["doctor"])
+    #expect(doctor.output.contains("K915 warn") && doctor.output.contains("tmpfs"), "\(doctor)")
+    #expect(doctor.status == 1)
+  }
+
   @Test("56: an earlier process found it by a condition fewer")
   func queryChanged() throws {
     #expect(try run("add", "read") == "add 0\nread 0\n")
