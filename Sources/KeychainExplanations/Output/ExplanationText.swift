@@ -13,7 +13,8 @@ extension Explanation {
     showsInfo: Bool = false, isColoured: Bool = false, program: String = "",
     endsWithStatus: Bool = false
   ) -> String {
-    let indent = String(repeating: " ", count: min(20, max(2, program.count)))
+    // Whatever number the process has.
+    let indent = String(repeating: " ", count: program.isEmpty ? 2 : 20)
     var lines = TextBlock.wrap(program + verdict, indent: indent, to: TextBlock.width)
     lines += TextBlock.wrap("as \(circumstances)", indent: "   ", to: TextBlock.width)
     if !facts.isDryRun { lines += TextBlock.wrap("call: " + facts.callWords, indent: "      ") }
