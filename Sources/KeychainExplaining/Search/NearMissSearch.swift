@@ -84,17 +84,7 @@ struct NearMissSearch {
       for row in all { candidates[row.id] = row }
     }
     let judge = try RowJudge(search: self, conditions: conditions)
-    let misses = candidates.values.sorted { $0.id < $1.id }.compactMap { judge.judged($0) }
-    let schema = Schema.of(itemClass)
-    let kept = misses.filter { !$0.failures.isEmpty && $0.failures.count <= Self.farthest }
-    let nearest = kept.map(\.failures.count).min() ?? 0
-    let ordered =
-      judge.opened(kept.filter { $0.failures.count == nearest }, upTo: effort.openings)
-      + kept.filter { $0.failures.count > nearest }
-    absence.nearestCount = kept.count { $0.failures.count == nearest }
-    absence.nearMisses = Array(
-      ordered.filter { !$0.failures.isEmpty }
-        .sorted { NearMiss.isNearer($0, $1, in: schema) }.prefix(Self.told))
+    tell(of: candidates, judge, &absence)
     if absence.nearMisses.isEmpty {
       let rows = absence.hasMore ? Array(candidates.values) : all
       absence.agreement = judge.agreement(of: rows, isWhole: !absence.hasMore)
@@ -103,6 +93,35 @@ struct NearMissSearch {
     absence.isOutOfTime = absence.isCutShort && deadline.millisecondsLeft == 0
     absence.otherClasses = try OtherClasses(search: self).counts(within: ownScope(facts.verb))
     return absence
+  }
+
+  /// Tells the nearest of some candidates: compared by their digests, of which no more are opened
+  /// than an effort allows, and those that meet all of them, to see what drops them.
+  private func tell(
+    of candidates: [Int64: SealedRow], _ judge: RowJudge, _ absence: inout AbsenceFact
+  ) {
+    let compared = candidates.values.compactMap { judge.compared($0) }
+    let exact = compared.filter { $0.failures.isEmpty }
+    let failing = compared.filter { !$0.failures.isEmpty }.sorted { left, right in
+      if left.ranks != right.ranks { return left.ranks.lexicographicallyPrecedes(right.ranks) }
+      let (first, second) = (left.row.facts, right.row.facts)
+      return (first.revision, left.row.id) > (second.revision, right.row.id)
+    }
+    var misses = judge.hasMore ? exact.prefix(Self.small).compactMap { judge.completed($0) } : []
+    misses += failing.prefix(effort.openings).compactMap { judge.completed($0) }
+    let kept = misses.filter { !$0.failures.isEmpty }
+    let nearest = kept.map(\.failures.count).min() ?? 0
+    absence.nearestCount = kept.count { $0.failures.count == nearest }
+    if !judge.hasMore {
+      absence.nearestCount = max(
+        absence.nearestCount, failing.count { $0.failures.count == nearest })
+    }
+    let schema = Schema.of(itemClass)
+    let ordered =
+      judge.opened(kept.filter { $0.failures.count == nearest }, upTo: effort.openings)
+      + kept.filter { $0.failures.count > nearest }
+    absence.nearMisses = Array(
+      ordered.sorted { NearMiss.isNearer($0, $1, in: schema) }.prefix(Self.told))
   }
 
   /// How many rows can be read before the deadline.

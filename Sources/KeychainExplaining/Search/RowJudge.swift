@@ -31,12 +31,28 @@ struct RowJudge {
     }
   }
 
-  /// A candidate with what it fails; nil where that is too much, or every explicit condition.
-  func judged(_ row: SealedRow) -> NearMiss? {
+  /// A candidate with what it fails, as far as its digests tell.
+  struct Compared {
+    let row: SealedRow
+    let failures: [NearMiss.Failure]
+    /// By which the nearest come first: how many fail, then which.
+    let ranks: [Int]
+  }
+
+  /// What a candidate fails by its digests; nil where that is too much, or every condition.
+  func compared(_ row: SealedRow) -> Compared? {
     guard let failures = failures(of: row), failures.count <= NearMissSearch.farthest else {
       return nil
     }
-    return completed(row, failures)
+    let schema = Schema.of(search.plan.itemClass)
+    return Compared(
+      row: row, failures: failures,
+      ranks: [failures.count] + failures.map { $0.rank(in: schema) }.sorted())
+  }
+
+  /// Whether an open row can fail what its digests do not tell.
+  var hasMore: Bool {
+    !search.plan.residual.isEmpty || search.plan.host != nil || search.query.filter != nil
   }
 
   /// The most of the caller's own conditions that any of some rows meets, and how many there are.
@@ -105,10 +121,11 @@ struct RowJudge {
   }
 
   /// The row with what only its opened values tell.
-  private func completed(_ row: SealedRow, _ failures: [NearMiss.Failure]) -> NearMiss? {
+  func completed(_ compared: Compared) -> NearMiss? {
     let codec = search.session.codec
+    let row = compared.row
     let opening = codec.open(row)
-    var failures = failures
+    var failures = compared.failures
     var decision = Decision.allowed
     if case .item(let item) = opening {
       guard search.session.caller.seesAllGroups || search.session.caller.mayRead(item.group) else {
