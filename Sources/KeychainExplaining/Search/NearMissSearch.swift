@@ -29,8 +29,14 @@ struct NearMissSearch {
   private static let small = 1_000
   /// Rows that are looked through where no condition leads to some.
   private static let scanned = 20_000
-  /// Rows that are surely read in a millisecond, half of what is measured.
+  /// Rows that are surely read in a millisecond where they lie beside each other, half of what is
+  /// measured.
   private static let perMillisecond = 130
+  /// The part of the time in which rows of conditions are read: all together is to take a fifth.
+  private static let readingShare = 25
+  /// So many rows of a condition tell how fast the rest can be read: of a million items each row of
+  /// an index may lie on a page of its own.
+  private static let sample = 128
   /// Rows that one spelling may lead to, and those of them that meet another condition as well:
   /// together no more than 200 for the spellings of a value.
   private static let (perVariant, perPair) = (6, 2)
@@ -174,6 +180,8 @@ struct NearMissSearch {
     _ conditions: [Condition], _ store: StorePlan, _ all: [SealedRow], _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [Int64: SealedRow] {
     var postings: [[SealedRow]] = []
+    let end = MonotonicTime.now.advanced(
+      byMilliseconds: max(1, effort.milliseconds / Self.readingShare))
     let isSmall =
       all.count <= Self.small || !conditions.contains { $0.row.roles.contains(.indexed) }
     for condition in conditions {
@@ -185,9 +193,7 @@ struct NearMissSearch {
       } else {
         var plan = store
         plan.terms = [StorePlan.Term(condition.row.attribute, condition.digest)]
-        let most = min(effort.candidates, affordable)
-        found = most > 0 ? try rows(plan, limit: most + 1, &absence) : []
-        absence.isCutShort = absence.isCutShort || found.count > most || most == 0
+        found = try posting(plan, until: end, &absence)
       }
       absence.counts.append(AbsenceFact.Count(condition.row.attribute, found.count))
       postings.append(found)
@@ -207,6 +213,26 @@ struct NearMissSearch {
       candidates[row.id] = row
     }
     return candidates
+  }
+
+  /// The rows of one condition: as many as an effort allows, and as the pace of the first ones lets
+  /// be read in time.
+  private func posting(
+    _ plan: StorePlan, until end: MonotonicTime, _ absence: inout AbsenceFact
+  ) throws(KeychainError) -> [SealedRow] {
+    let begin = MonotonicTime.now
+    let first = try rows(plan, limit: Self.sample + 1, &absence)
+    guard first.count > Self.sample else { return first }
+    let passed = max(1, MonotonicTime.now.nanoseconds - begin.nanoseconds)
+    let inTime = end.millisecondsLeft * 1_000_000 / Int(clamping: passed) * Self.sample
+    let most = min(effort.candidates - Self.sample, inTime)
+    guard most > Self.sample else {
+      absence.isCutShort = true
+      return first
+    }
+    let found = try rows(plan, limit: most, &absence)
+    absence.isCutShort = absence.isCutShort || found.count == most
+    return found
   }
 
   /// Rows whose value is another spelling of the one that was given: first those that meet another

@@ -22,9 +22,6 @@ enum DiagnosisCases {
     64: "file keychains", 83: "the daemon", 86: "file keychains", 87: "file keychains",
   ]
 
-  /// Cases whose features are being made.
-  static let coming: Set<Int> = [30, 81]
-
   /// Codes that no case can produce yet, with what they wait for.
   static let waitingCodes: [String: String] = [
     "K406": "signatures", "K414": "the daemon",
@@ -32,9 +29,6 @@ enum DiagnosisCases {
     "K604": "file keychains", "K605": "file keychains", "K606": "file keychains",
     "K608": "file keychains", "K609": "file keychains", "K914": "the daemon",
   ]
-
-  /// Codes whose features are being made.
-  static let comingCodes: Set<String> = ["K004", "K316"]
 
   /// The leaves of the seven trees (5.1 to 5.7), in their order.
   static let leaves: [[String]] = [
