@@ -48,6 +48,8 @@ import Testing
     let program = Program(home: home.path)
     _ = try program.run(
       ["set-passcode", "--passcode-fd", "3"], descriptors: [3: Array("x\n".utf8)])
+    // The kernel is to keep no keys of a store that is gone.
+    defer { _ = try? program.run(["lock-store", "--all"]) }
     try trace(in: home.path, "AYS")
     let found = try explain(home)
     #expect(found.status == 44 && found.output == Self.sample, "\(found.output)")
