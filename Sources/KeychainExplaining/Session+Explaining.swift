@@ -144,12 +144,17 @@ extension Session: Explaining {
     var found = facts
     try reading { (reader) throws(KeychainError) in
       let survey = MatchSurvey(session: self, reader: reader, plan: plan, query: query)
-      (found.matches, found.matchCount) = try survey.matches(upTo: effort.candidates)
+      let (matches, count) = try survey.matches(upTo: effort.candidates)
+      found.matches = matches
+      // A change, or a deletion, has counted all that it acted on.
+      let isCounted = found.matchCount >= count
+      found.matchesAreCut = count >= effort.candidates && !isCounted
+      found.matchCount = count >= effort.candidates ? max(found.matchCount, count) : count
       guard found.error?.code == .itemNotFound || found.error?.code == .decode else { return }
       let search = NearMissSearch(
         session: self, reader: reader, plan: plan, query: query, group: found.group, effort: effort)
       var absence = query.references.isEmpty ? try search.absence(of: found) : AbsenceFact()
-      if absence.nearMisses.isEmpty {
+      if absence.nearMisses.first?.meetsAny(of: query) != true {
         absence.deletion = try PastChanges(self, reader).deletion(
           of: query, within: try search.ownScope(found.verb))
       }

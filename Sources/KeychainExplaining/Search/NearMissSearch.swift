@@ -113,19 +113,26 @@ struct NearMissSearch {
       let (first, second) = (left.row.facts, right.row.facts)
       return (first.revision, left.row.id) > (second.revision, right.row.id)
     }
-    var misses = judge.hasMore ? exact.prefix(Self.small).compactMap { judge.completed($0) } : []
-    misses += failing.prefix(effort.openings).compactMap { judge.completed($0) }
-    let kept = misses.filter { !$0.failures.isEmpty }
-    let nearest = kept.map(\.failures.count).min() ?? 0
-    absence.nearestCount = kept.count { $0.failures.count == nearest }
-    if !judge.hasMore {
-      absence.nearestCount = max(
-        absence.nearestCount, failing.count { $0.failures.count == nearest })
+    let whole = judge.hasMore ? Array(exact.prefix(Self.small)) : []
+    let kept = (whole + failing.prefix(effort.openings)).compactMap { compared in
+      judge.completed(compared).map { (row: compared.row, miss: $0) }
+    }.filter { !$0.miss.failures.isEmpty }
+    let nearest = kept.map(\.miss.failures.count).min() ?? 0
+    // What only opened rows tell is counted among those; everything else among all.
+    let seen =
+      judge.hasMore
+      ? kept.map { Relaxation.all($0.miss.failures, $0.row) }
+      : failing.prefix { $0.failures.count <= nearest }.map { Relaxation.all($0.failures, $0.row) }
+    let counts = Dictionary(seen.map { ($0, 1) }, uniquingKeysWith: +)
+    let misses = kept.map { found -> NearMiss in
+      var miss = found.miss
+      miss.count = counts[Relaxation.all(miss.failures, found.row)] ?? 1
+      return miss
     }
     let schema = Schema.of(itemClass)
     let ordered =
-      judge.opened(kept.filter { $0.failures.count == nearest }, upTo: effort.openings)
-      + kept.filter { $0.failures.count > nearest }
+      judge.opened(misses.filter { $0.failures.count == nearest }, upTo: effort.openings)
+      + misses.filter { $0.failures.count > nearest }
     absence.nearMisses = Array(
       ordered.sorted { NearMiss.isNearer($0, $1, in: schema) }.prefix(Self.told))
   }

@@ -12,47 +12,57 @@ struct OtherClasses {
   /// Each more counts as "more".
   private static let counted = 6
 
-  /// Which attribute of another class stands for one of this class.
+  /// So many attributes may be left out that the other class does not have: more would find what
+  /// nobody meant.
+  private static let leftOut = 1
+
+  /// Which attribute of another class stands for one of this class, beside those that both have.
   private static func maps(from itemClass: ItemClass) -> [(ItemClass, [Attribute: Attribute])] {
-    let same: [Attribute: Attribute] = [.label: .label]
     switch itemClass {
     case .genericPassword:
       return [
-        (.internetPassword, [.service: .server, .account: .account, .label: .label]),
-        (.key, [.account: .applicationTag, .generic: .applicationTag, .label: .label]),
+        (.internetPassword, [.service: .server]),
+        (.key, [.account: .applicationTag, .generic: .applicationTag]),
       ]
-    case .internetPassword:
-      return [(.genericPassword, [.server: .service, .account: .account, .label: .label])]
-    case .certificate:
-      return [(.key, [.label: .label, .publicKeyHash: .applicationLabel])]
+    case .internetPassword: return [(.genericPassword, [.server: .service])]
+    case .certificate: return [(.key, [.publicKeyHash: .applicationLabel])]
     case .key:
       return [
-        (.genericPassword, [.applicationTag: .account, .label: .label]),
-        (.certificate, [.label: .label, .applicationLabel: .publicKeyHash]),
+        (.genericPassword, [.applicationTag: .account]),
+        (.certificate, [.applicationLabel: .publicKeyHash]),
       ]
-    case .identity: return [(.certificate, same), (.key, same)]
+    case .identity: return [(.certificate, [:]), (.key, [.publicKeyHash: .applicationLabel])]
     }
   }
 
   /// How many items of each class agree in all that the class has.
-  func counts(within scope: Scope) throws(KeychainError) -> [ItemClass: Int] {
-    var counts: [ItemClass: Int] = [:]
+  func counts(within scope: Scope) throws(KeychainError) -> [ItemClass: AbsenceFact.OtherClass] {
+    var counts: [ItemClass: AbsenceFact.OtherClass] = [:]
     for (itemClass, map) in Self.maps(from: search.plan.itemClass) {
+      let schema = Schema.of(itemClass)
       var query = Query(itemClass)
       query.sync = .any
-      query.predicates = search.plan.compared.compactMap { condition in
-        guard let other = map[condition.row.attribute],
-          let row = Schema.of(itemClass)[other], row.kind == condition.row.kind || row.kind == .blob
-        else { return nil }
-        return Predicate(other, condition.value)
+      var leftOut: [Attribute] = []
+      for condition in search.plan.compared {
+        let attribute = condition.row.attribute
+        let other = map[attribute] ?? attribute
+        if let row = schema[other], row.roles.contains(.sealed),
+          row.kind == condition.row.kind || row.kind == .blob
+        {
+          query.predicates.append(Predicate(other, condition.value))
+        } else {
+          leftOut.append(attribute)
+        }
       }
-      guard !query.predicates.isEmpty, query.predicates.count == search.plan.compared.count else {
-        continue
-      }
+      let isNamed = query.predicates.contains { $0.attribute != .label }
+      guard isNamed || leftOut.isEmpty, !query.predicates.isEmpty, leftOut.count <= Self.leftOut
+      else { continue }
       let plan = try search.session.planner.plan(query, within: scope, reading: [])
       var uncounted = AbsenceFact()
       let rows = try search.rows(plan.store, limit: Self.counted, &uncounted)
-      if !rows.isEmpty { counts[itemClass] = rows.count }
+      if !rows.isEmpty {
+        counts[itemClass] = AbsenceFact.OtherClass(count: rows.count, leftOut: leftOut)
+      }
     }
     return counts
   }

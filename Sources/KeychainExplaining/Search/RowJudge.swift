@@ -113,8 +113,10 @@ struct RowJudge {
   private func failure(
     _ condition: NearMissSearch.Condition, in row: SealedRow
   ) -> NearMiss.Failure.How? {
-    guard let stored = row.digests[condition.place] else { return .isNotStored }
+    let stored = row.digests[condition.place]
     if stored == condition.digest { return nil }
+    if condition.isOtherKind { return .kind }
+    guard let stored else { return .isNotStored }
     if let variant = condition.variants[stored] { return .form(variant.words) }
     if stored == empty[condition.row.attribute] { return .isEmpty }
     return .differs
@@ -170,9 +172,11 @@ struct RowJudge {
 
   private func failure(of condition: Plan.Residual, in item: OpenedItem) -> NearMiss.Failure {
     let attribute = condition.row.attribute
-    guard let stored = item[attribute] else { return NearMiss.Failure(attribute, .isNotStored) }
-    let isOtherKind = condition.row.kind == .number && condition.value.isText != stored.isText
-    return NearMiss.Failure(attribute, isOtherKind ? .kind : .differs)
+    let isText = condition.row.kind == .number && condition.value.isText
+    guard let stored = item[attribute] else {
+      return NearMiss.Failure(attribute, isText ? .kind : .isNotStored)
+    }
+    return NearMiss.Failure(attribute, isText && !stored.isText ? .kind : .differs)
   }
 
   /// Near misses whose differences are looked at once more with both values at hand.
@@ -180,16 +184,27 @@ struct RowJudge {
     misses.enumerated().map { place, miss in
       guard place < count, miss.item.state == .readable else { return miss }
       let failures = miss.failures.map { failure -> NearMiss.Failure in
-        guard failure.how == .differs, let attribute = failure.attribute,
-          let stored = miss.item.attributes[attribute],
-          let condition = conditions.first(where: { $0.row.attribute == attribute }),
-          let words = ValueVariant.difference(condition.value, stored)
+        guard let attribute = failure.attribute, let stored = miss.item.attributes[attribute],
+          let condition = conditions.first(where: { $0.row.attribute == attribute })
         else { return failure }
-        return NearMiss.Failure(attribute, .form(words))
+        if failure.how == .kind, stored.isText { return NearMiss.Failure(attribute, .differs) }
+        guard failure.how == .differs else { return failure }
+        if let words = ValueVariant.difference(condition.value, stored) {
+          return NearMiss.Failure(attribute, .form(words))
+        }
+        let letters = ValueVariant.letters(condition.value, stored)
+        return NearMiss.Failure(attribute, letters.map { .differsIn(letters: $0) } ?? .differs)
       }
-      return NearMiss(miss.item, failures)
+      var opened = NearMiss(miss.item, failures)
+      opened.count = miss.count
+      return opened
     }
   }
+}
+
+extension NearMissSearch.Condition {
+  /// Whether it is given as text where numbers are stored.
+  fileprivate var isOtherKind: Bool { row.kind == .number && value.isText }
 }
 
 extension AttributeValue {

@@ -19,7 +19,7 @@ struct ValueVariant {
     switch value {
     case .text(let text): variants = ofText(text, row.attribute)
     case .bytes(let bytes): variants = ofBytes(bytes, row.attribute)
-    case .number: variants = ofNumber(row.attribute)
+    case .number(let number): variants = ofNumber(number, row.attribute)
     case .real, .date: break
     }
     return Array(variants.filter { $0.value != value }.prefix(most))
@@ -138,24 +138,30 @@ struct ValueVariant {
     return results
   }
 
-  private static func ofNumber(_ attribute: Attribute) -> [ValueVariant] {
+  private static func ofNumber(_ number: Int64, _ attribute: Attribute) -> [ValueVariant] {
     guard attribute == .port else { return [] }
-    return [0, 80, 443, 21, 22, 25, 143, 993, 587].map {
-      ValueVariant(.number($0), $0 == 0 ? "port 0" : "the port")
+    guard number == 0 else { return [ValueVariant(.number(0), "0, which names none")] }
+    return [80, 443, 21, 22, 25, 143, 993, 587].map {
+      ValueVariant(.number($0), "of its protocol where you give 0")
     }
   }
 }
 
 extension ValueVariant {
-  /// How two readable texts differ, where they nearly agree; nil where they do not.
+  /// How two readable texts differ, where no more than their form does; nil where more does.
   static func difference(_ given: AttributeValue, _ stored: AttributeValue) -> String? {
     guard case .text(let left) = given, case .text(let right) = stored else { return nil }
     if left == right { return "Unicode form" }
     if left.lowercased() == right.lowercased() { return "letter case" }
     let trimmed = [left, right].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-    if trimmed[0] == trimmed[1] { return "surrounding blanks" }
+    return trimmed[0] == trimmed[1] ? "surrounding blanks" : nil
+  }
+
+  /// In how many letters two readable texts differ, where they nearly agree: perhaps one is
+  /// misspelled, perhaps they mean two things.
+  static func letters(_ given: AttributeValue, _ stored: AttributeValue) -> Int? {
+    guard case .text(let left) = given, case .text(let right) = stored else { return nil }
     let most = min(2, max(left.count, right.count) / 4)
-    guard most > 0, let distance = TextDistance.within(most, left, right) else { return nil }
-    return distance == 1 ? "1 letter" : "\(distance) letters"
+    return most > 0 ? TextDistance.within(most, left, right) : nil
   }
 }

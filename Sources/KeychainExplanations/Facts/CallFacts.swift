@@ -104,6 +104,8 @@ package struct CallFacts: Sendable {
   /// The rows that meet all conditions, in order, and how many there are.
   package var matches: [ItemFact] = []
   package var matchCount = 0
+  /// Whether there may be more than were counted.
+  package var matchesAreCut = false
   package var collision: CollisionFact?
   package var absence: AbsenceFact?
   /// What the program had before, where nothing was found, or where it adds something.

@@ -21,6 +21,8 @@ package struct NearMiss: Hashable, Sendable {
       /// Stored as the empty value.
       case isEmpty
       case differs
+      /// Another text, of which no more than some letters are others.
+      case differsIn(letters: Int)
     }
 
     /// Nil for a filter.
@@ -35,10 +37,27 @@ package struct NearMiss: Hashable, Sendable {
 
   package let item: ItemFact
   package let failures: [Failure]
+  /// How many items were seen that fail in the same conditions, this one among them.
+  package var count = 1
 
   package init(_ item: ItemFact, _ failures: [Failure]) {
     self.item = item
     self.failures = failures
+  }
+}
+
+extension NearMiss {
+  /// Whether it meets at least one of a query's own conditions, but for how that is written: one
+  /// that meets none is told where a class is small, and proves nothing (spec/diagnostics.md 4.2).
+  package func meetsAny(of query: Query) -> Bool {
+    let unmet = Set(
+      failures.compactMap { failure -> Attribute? in
+        switch failure.how {
+        case .isNotStored, .isEmpty, .differs, .differsIn: failure.attribute
+        case .synchronizable, .group, .kind, .form, .protection, .filter: nil
+        }
+      })
+    return query.predicates.isEmpty || query.predicates.contains { !unmet.contains($0.attribute) }
   }
 }
 
@@ -53,7 +72,7 @@ extension NearMiss.Failure {
     case .form: return 4
     case .protection: return 5
     case .filter: return 6
-    case .isNotStored, .isEmpty, .differs:
+    case .isNotStored, .isEmpty, .differs, .differsIn:
       let isKey = attribute.flatMap { schema[$0]?.roles.contains(.primaryKey) } ?? false
       return isKey ? 9 : 8
     }
@@ -72,6 +91,18 @@ package struct AbsenceFact: Sendable {
       self.attribute = attribute
       self.isImplied = isImplied
       self.count = count
+    }
+  }
+
+  /// What another class has of the values that are looked for.
+  package struct OtherClass: Hashable, Sendable {
+    package let count: Int
+    /// Attributes of the query that the class does not have.
+    package let leftOut: [Attribute]
+
+    package init(count: Int, leftOut: [Attribute] = []) {
+      self.count = count
+      self.leftOut = leftOut
     }
   }
 
@@ -103,10 +134,8 @@ package struct AbsenceFact: Sendable {
   package var counts: [Count] = []
   /// At most five, nearest first.
   package var nearMisses: [NearMiss] = []
-  /// How many there are with as few failures as the first of them.
-  package var nearestCount = 0
   /// Items of other classes that have the same values.
-  package var otherClasses: [ItemClass: Int] = [:]
+  package var otherClasses: [ItemClass: OtherClass] = [:]
   /// The most conditions that any item meets, and how many there are.
   package var agreement = (met: 0, of: 0)
   /// Whether the caller has added an item of the class; nil where the history does not reach back

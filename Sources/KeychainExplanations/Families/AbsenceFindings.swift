@@ -10,16 +10,11 @@ enum AbsenceFindings {
     let absence = facts.absence ?? AbsenceFact()
     var findings = certain(query, facts, wording)
     if findings.isEmpty {
-      if !absence.otherClasses.isEmpty, absence.nearMisses.first?.isClose != true {
-        findings = otherClass(absence, facts, wording)
-      } else if let nearest = absence.nearMisses.first {
-        let changed =
-          RecordFindings.queryChanged(nearest, facts, wording)
-          ?? PastFindings.queryChanged(nearest, facts, wording)
-        findings =
-          (changed.map { [$0] } ?? [])
-          + (nearest.isOther ? PastFindings.destroyed(facts, wording) : [])
-          + failures(of: nearest, absence, facts, wording)
+      let classes = classes(absence)
+      if !classes.isEmpty {
+        findings = classes
+      } else if let nearest = absence.nearMisses.first, nearest.meetsAny(of: query) {
+        findings = near(nearest, absence, facts, wording)
       } else {
         findings = history(absence, facts, wording)
         if findings.isEmpty { findings = unexplained(absence, query, facts, wording) }
@@ -28,6 +23,19 @@ enum AbsenceFindings {
     }
     if absence.isCutShort { findings.append(cutShort(absence)) }
     return findings + hiddenByToken(facts)
+  }
+
+  /// What the nearest item fails; where that is a part of the key, another item was meant, of which
+  /// the past may know.
+  private static func near(
+    _ nearest: NearMiss, _ absence: AbsenceFact, _ facts: CallFacts, _ wording: Wording
+  ) -> [Finding] {
+    let changed =
+      RecordFindings.queryChanged(nearest, facts, wording)
+      ?? PastFindings.queryChanged(nearest, facts, wording)
+    return (changed.map { [$0] } ?? [])
+      + (nearest.isOther ? PastFindings.destroyed(facts, wording) : [])
+      + failures(of: nearest, absence, facts, wording)
   }
 
   /// What needs no search: a limit of nothing, items that were skipped, lost or damaged.
@@ -91,16 +99,26 @@ enum AbsenceFindings {
       .fix("Add the missing half by kSecValueRef, which reads its attributes.")
   }
 
-  private static func otherClass(
-    _ absence: AbsenceFact, _ facts: CallFacts, _ wording: Wording
-  ) -> [Finding] {
-    absence.otherClasses.sorted { $0.key.number < $1.key.number }.map { itemClass, count in
-      let number = count > 5 ? "more than 5 items" : Wording.items(count)
-      return Finding(
-        .existsInOtherClass,
-        "In class \(itemClass.rawValue) \(number) \(count == 1 ? "has" : "have") the same values."
-      ).fix("Change kSecClass to \(ConstantNames.constant(itemClass)).")
-    }
+  /// Other classes that have what is looked for; one that lacks an attribute of the query explains
+  /// less than an item of the right class that is near.
+  private static func classes(_ absence: AbsenceFact) -> [Finding] {
+    guard absence.nearMisses.first?.isClose != true else { return [] }
+    let hasNear = !absence.nearMisses.isEmpty
+    return absence.otherClasses.sorted { $0.key.number < $1.key.number }
+      .filter { $0.value.leftOut.isEmpty || !hasNear }
+      .map { itemClass, other in
+        let count = other.count
+        let number = count > 5 ? "more than 5 items" : Wording.items(count)
+        let names = other.leftOut.map(\.name).joined(separator: ", ")
+        let found =
+          "In class \(itemClass.rawValue) \(number) \(count.are("has", "have")) the same values"
+        return Finding(
+          .existsInOtherClass,
+          found + (names.isEmpty ? "." : "; that class has no \(names), which was left out.")
+        ).fix(
+          "Change kSecClass to \(ConstantNames.constant(itemClass))"
+            + (names.isEmpty ? "." : ", and leave out \(names)."))
+      }
   }
 
   /// What the change history knows of it.
@@ -139,9 +157,15 @@ enum AbsenceFindings {
     if !foreign.isEmpty { return foreign }
     let destroyed = PastFindings.destroyed(facts, wording)
     let failed = RecordFindings.failedAdd(facts)
-    let rest =
-      destroyed.isEmpty
-      ? [nothing(absence, query, isTold: failed != nil, facts, wording)] : destroyed
+    let rest: [Finding]
+    if !destroyed.isEmpty {
+      rest = destroyed
+    } else if let nearest = absence.nearMisses.first {
+      // All of a small class are told, though none of them is near.
+      rest = failures(of: nearest, absence, facts, wording)
+    } else {
+      rest = [nothing(absence, query, isTold: failed != nil, facts, wording)]
+    }
     return (failed.map { [$0] } ?? []) + rest
       + PastFindings.otherStore(facts) + PastFindings.moreKnown(facts)
   }
@@ -197,7 +221,7 @@ extension NearMiss {
   fileprivate var isOther: Bool {
     let schema = Schema.of(item.itemClass)
     return failures.contains { failure in
-      guard case .differs = failure.how, let attribute = failure.attribute else { return false }
+      guard failure.isOther, let attribute = failure.attribute else { return false }
       return schema[attribute]?.roles.contains(.primaryKey) ?? false
     }
   }
@@ -208,8 +232,17 @@ extension NearMiss {
     failures.allSatisfy { failure in
       switch failure.how {
       case .synchronizable, .group, .form, .protection: true
-      case .kind, .filter, .isNotStored, .isEmpty, .differs: false
+      case .kind, .filter, .isNotStored, .isEmpty, .differs, .differsIn: false
       }
+    }
+  }
+}
+
+extension NearMiss.Failure {
+  fileprivate var isOther: Bool {
+    switch how {
+    case .differs, .differsIn: true
+    default: false
     }
   }
 }

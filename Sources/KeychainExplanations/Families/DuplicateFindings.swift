@@ -129,6 +129,16 @@ enum DuplicateFindings {
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     let count = max(1, facts.matchCount)
+    // Of several items that get one key, the first stands in the way of the second.
+    if facts.matches.contains(where: { $0.identifier == collision.occupant.identifier }) {
+      let ids = facts.matches.prefix(5).map { wording.id($0) }.joined(separator: ", ")
+      return Finding(
+        .updateWouldMakeDuplicate,
+        "The change gives \(facts.matchWords) one primary key (\(ids)\(count > 5 ? ", …" : "")), "
+          + "which only one of them can have."
+      ).about(facts.matches)
+        .fix("Narrow the query to the one item that is to have it.")
+    }
     return Finding(
       .updateWouldMakeDuplicate,
       "The change gives \(Wording.items(count)) the primary key of another item "

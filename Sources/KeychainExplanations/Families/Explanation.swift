@@ -67,7 +67,8 @@ package struct Explanation: Sendable {
 
   private static func success(_ facts: CallFacts) -> Finding {
     guard let query = facts.query else { return Finding(.nothingToReport, "The call succeeds.") }
-    let count = facts.matchCount == 1 ? "1 match" : "\(facts.matchCount) matches"
+    let number = facts.matchesAreCut ? "at least \(facts.matchCount)" : "\(facts.matchCount)"
+    let count = "\(number) \(facts.matchCount.are("match", "matches"))"
     let limit = query.limit.count.map { "\($0)" } ?? "all"
     return Finding(.nothingToReport, "The call succeeds: \(count), limit \(limit).")
   }

@@ -18,68 +18,84 @@ extension AbsenceFindings {
       miss.failures.sorted {
         ($0.narrows ? 0 : 1, $0.rank(in: schema)) < ($1.narrows ? 0 : 1, $1.rank(in: schema))
       }
-      .map { finding($0, miss, absence, facts, wording) }
+      .map { finding($0, miss, facts, wording) }
     }.filter { seen.insert($0.code).inserted } + label(nearest, facts)
   }
 
   private static func finding(
-    _ failure: NearMiss.Failure, _ miss: NearMiss, _ absence: AbsenceFact, _ facts: CallFacts,
-    _ wording: Wording
+    _ failure: NearMiss.Failure, _ miss: NearMiss, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
-    let count = miss.failures.count == 1 ? absence.nearestCount : 1
-    let items = Wording.items(count)
-    let match = count == 1 ? "matches" : "match"
+    let id = wording.id(miss.item)
+    // Of an item that fails in something else as well, one cannot say that it matches.
+    let isOnly = miss.failures.count == 1
+    let items = Wording.items(miss.count)
+    let match = miss.count.are("matches", "match")
     let finding: Finding
     switch failure.how {
     case .synchronizable where facts.query?.sync == .only(true):
       finding = Finding(
         .localExcluded,
-        "You ask for synchronizable items; \(items) of this device \(match) otherwise."
+        "You ask for synchronizable items; "
+          + (isOnly ? "\(items) of this device \(match) otherwise." : "\(id) is local.")
       ).fix("kSecAttrSynchronizable: kSecAttrSynchronizableAny, or false.")
     case .synchronizable:
       finding = Finding(
         .synchronizableNotSearched,
-        (miss.failures.count > 1
-          ? "The item is synchronizable"
-          : "\(items) \(match) and \(count.are("is", "are")) synchronizable")
+        (isOnly
+          ? "\(items) \(match) and \(miss.count.are("is", "are")) synchronizable"
+          : "The item is synchronizable")
           + "; a query without kSecAttrSynchronizable looks only at local items."
       ).fix("Add   kSecAttrSynchronizable: kSecAttrSynchronizableAny")
     case .group:
+      let place = wording.group(miss.item.group ?? "another of your groups")
       finding = Finding(
         .inAnotherOfYourGroups,
-        "\(items) \(match) in \(wording.group(miss.item.group ?? "another of your groups")); your "
-          + "query names \(facts.group.name.map { wording.group($0) } ?? "another")."
+        (isOnly ? "\(items) \(match) in \(place)" : "\(id) is in \(place)")
+          + "; your query names \(facts.group.name.map { wording.group($0) } ?? "another")."
       ).fix("Remove or change kSecAttrAccessGroup.")
     case .kind: finding = kind(failure, facts, wording)
-    case .form(let words): finding = form(failure, words, wording.id(miss.item))
+    case .form(let words): finding = form(failure, words, id)
     case .protection:
+      let protection = "protection \(miss.item.protection.name)."
       finding = Finding(
         .protectionUsedAsFilter,
-        "kSecAttrAccessible filters in a search; \(items) \(match) with protection "
-          + "\(miss.item.protection.name)."
+        "kSecAttrAccessible filters in a search; "
+          + (isOnly ? "\(items) \(match) with \(protection)" : "\(id) has \(protection)")
       ).fix("Remove kSecAttrAccessible from the search.")
-    case .filter(let filter): finding = dropped(filter, items, count, match, wording)
-    case .isNotStored, .isEmpty, .differs:
-      finding = narrows(failure, miss, items, match, facts, wording)
+    case .filter(let filter): finding = dropped(filter, isOnly ? nil : id, miss.count, wording)
+    case .isNotStored, .isEmpty, .differs, .differsIn:
+      return narrows(failure, miss, facts, wording).about([miss.item])
     }
-    return finding.about([miss.item])
+    return warned(finding, miss, facts).about([miss.item])
   }
 
+  /// A condition less, and a change or a deletion takes more than it was meant for.
+  private static func warned(
+    _ finding: Finding, _ miss: NearMiss, _ facts: CallFacts
+  ) -> Finding {
+    guard miss.count > 1, miss.failures.count == 1, let act = facts.verb.act else { return finding }
+    return finding.with(
+      .note,
+      "\(facts.function) would then \(act) all \(miss.count) of them: give the whole key of one "
+        + "item, or a persistent reference (K801).")
+  }
+
+  /// - Parameter id: the item, where it fails in something else as well.
   private static func dropped(
-    _ filter: FilterFact, _ items: String, _ count: Int, _ match: String, _ wording: Wording
+    _ filter: FilterFact, _ id: String?, _ count: Int, _ wording: Wording
   ) -> Finding {
     let constant = filter.constant
+    let name = "the \(filter.word) filter" + (constant.map { " (\($0))" } ?? "")
+    let matched = "\(Wording.items(count)) \(count.are("matches", "match")); \(name) removed "
     return Finding(
       .matchFilterDroppedAll,
-      "\(items) \(match); the \(filter.word) filter"
-        + (constant.map { " (\($0))" } ?? "") + " removed \(count == 1 ? "it" : "all")."
+      id.map { "\(name) removes \($0).".capitalizedFirst } ?? matched + count.are("it.", "all.")
     ).why(wording.content(filter))
       .fix(constant.map { "Change or remove \($0)." } ?? "Add the certificate by kSecValueRef.")
   }
 
   private static func narrows(
-    _ failure: NearMiss.Failure, _ miss: NearMiss, _ items: String, _ match: String,
-    _ facts: CallFacts, _ wording: Wording
+    _ failure: NearMiss.Failure, _ miss: NearMiss, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     let attribute = failure.attribute ?? .label
     let name = attribute.name
@@ -89,17 +105,28 @@ extension AbsenceFindings {
       switch failure.how {
       case .isNotStored: "was stored without \(name)"
       case .isEmpty: "has empty \(name)"
+      case .differsIn(let letters):
+        "has another \(name) (\(Wording.letters(letters)) \(letters.are("differs", "differ")))"
       default: "has another \(name)"
       }
     let others = miss.failures.filter { $0 != failure }.compactMap(adaptation)
-    return Finding(
+    let finding = Finding(
       .attributeNarrowsToNothing,
       "No item in your groups has \(wording.condition(attribute, given))"
         + (others.isEmpty ? " with the rest. " : ". ")
         + (["Without \(name)"] + others).joined(separator: " and ")
-        + " the query matches \(items) (\(id))."
+        + " the query matches \(Wording.items(miss.count)) (\(id))."
     ).why("All conditions must hold, and \(id) \(how).")
-      .fix("Remove \(ConstantNames.constant(attribute)) from the search.")
+    let constant = ConstantNames.constant(attribute)
+    let isOfKey = Schema.of(miss.item.itemClass)[attribute]?.roles.contains(.primaryKey) ?? false
+    // What names the one item that is meant is put right, not left out: what is left may be many.
+    guard let act = facts.verb.act, isOfKey || miss.count > 1 else {
+      return finding.fix("Remove \(constant) from the search.")
+    }
+    return finding.fix(
+      "Give \(constant) as it is stored. Without it \(facts.function) would \(act) "
+        + "\(miss.count == 1 ? "that item" : "all \(miss.count) of them")"
+        + ", and every other that matches by then (K801).")
   }
 
   /// What else would have to change for an item to match.
@@ -112,7 +139,7 @@ extension AbsenceFindings {
     case .kind: "with \(name) as a number"
     case .protection: "with any protection"
     case .filter(let filter): "without the \(filter.word) filter"
-    case .isNotStored, .isEmpty, .differs: "without \(name)"
+    case .isNotStored, .isEmpty, .differs, .differsIn: "without \(name)"
     }
   }
 
@@ -132,9 +159,12 @@ extension AbsenceFindings {
     _ failure: NearMiss.Failure, _ words: String, _ id: String
   ) -> Finding {
     let name = failure.attribute.map { AttributeNames.plain($0) } ?? "the value"
-    return Finding(
-      .valueDiffersInFormOnly, "\(id) has \(name) in other \(words); matching is exact."
-    ).fix("Write and search \(name) in one spelling.")
+    let found =
+      failure.attribute == .port
+      ? "\(id) has \(name) \(words)"
+      : "\(id) has \(name) \(Wording.isSpelling(words) ? "in other" : "but for") \(words)"
+    return Finding(.valueDiffersInFormOnly, found + "; matching is exact.")
+      .fix("Write and search \(name) in one spelling.")
   }
 
   /// Who asks for a key by its label often means what is computed from it.
@@ -157,8 +187,24 @@ extension NearMiss.Failure {
   /// Whether the query would match without the attribute.
   fileprivate var narrows: Bool {
     switch how {
-    case .isNotStored, .isEmpty, .differs: true
+    case .isNotStored, .isEmpty, .differs, .differsIn: true
     case .synchronizable, .group, .kind, .form, .protection, .filter: false
     }
   }
+}
+
+extension CallFacts.Verb {
+  /// What it does with all that matches, where it does not only look.
+  fileprivate var act: String? {
+    switch self {
+    case .update: "change"
+    case .delete: "remove"
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// As a sentence begins.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -26,13 +26,16 @@ enum PatternFindings {
     var findings: [Finding] = []
     if query.limit.isSingle, facts.matchCount > 1 {
       let limit = query.limit.isImplied ? "absent, which means one" : "one"
-      let open = openKey(query)
+      let open = openKey(query, facts)
+      let choice = open.isEmpty ? "search by a persistent reference" : "give \(names(open))"
       findings.append(
         Finding(
           .severalMatchOneReturned,
-          "\(facts.matchCount) items match and kSecMatchLimit is \(limit); you got the oldest."
+          "\(facts.matchWords) match and kSecMatchLimit is \(limit); you got the oldest."
         ).about(facts.matches)
-          .fix(open.isEmpty ? "Set the limit." : "Set the limit, or give \(names(open))."))
+          .fix(
+            query.limit.isImplied
+              ? "Set the limit, or \(choice)." : "To have a certain one, \(choice)."))
       if query.limit.isImplied {
         findings.append(
           Finding(
@@ -86,13 +89,13 @@ enum PatternFindings {
 
   private static func broadDelete(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard let query = facts.query, query.references.isEmpty else { return [] }
-    let open = openKey(query)
+    let open = openKey(query, facts)
     let removed = facts.isDryRun ? "would remove" : "removed"
     guard facts.matchCount > 1 || !open.isEmpty else { return [] }
     return [
       Finding(
         .deleteBroaderThanOneItem,
-        "The delete \(removed) \(Wording.items(facts.matchCount))"
+        "The delete \(removed) \(facts.matchWords)"
           + (open.isEmpty ? "." : ": \(names(open)) \(open.count == 1 ? "is" : "are") open."),
         as: facts.matchCount > 1 ? .danger : .info
       ).about(facts.matches)
@@ -151,8 +154,9 @@ enum PatternFindings {
     ]
   }
 
-  /// The attributes of the class's own key that the query leaves open.
-  private static func openKey(_ query: Query) -> [Attribute] {
+  /// The attributes of the key that the query leaves open: those of the class's own key, and what
+  /// else several matches differ in.
+  private static func openKey(_ query: Query, _ facts: CallFacts) -> [Attribute] {
     let given = Set(query.predicates.map(\.attribute))
     let wanted: [Attribute] =
       switch query.itemClass {
@@ -162,8 +166,13 @@ enum PatternFindings {
       case .key: [.applicationLabel, .applicationTag]
       case .identity: []
       }
-    if query.itemClass == .key, !given.isDisjoint(with: wanted) { return [] }
-    return wanted.filter { !given.contains($0) }
+    let isNamed = query.itemClass == .key && !given.isDisjoint(with: wanted)
+    let open = isNamed ? [] : wanted.filter { !given.contains($0) }
+    let rest = Schema.of(query.itemClass).primaryKey.map(\.attribute).filter { attribute in
+      guard !open.contains(attribute), !given.contains(attribute) else { return false }
+      return Set(facts.matches.compactMap { $0.keyValue(attribute) }).count > 1
+    }
+    return open + rest
   }
 
   private static func names(_ attributes: [Attribute]) -> String {
@@ -175,5 +184,15 @@ extension CallFacts {
   /// Whether the program was seen in background, or while the device was locked.
   fileprivate var isSeenAlone: Bool {
     !habits.union(former?.history?.habits ?? []).isEmpty
+  }
+}
+
+extension ItemFact {
+  /// What it has for a part of its key, as far as that is known.
+  fileprivate func keyValue(_ attribute: Attribute) -> AttributeValue? {
+    switch attribute {
+    case .synchronizable: .number(isSynchronizable ? 1 : 0)
+    default: attributes[attribute]
+    }
   }
 }

@@ -157,7 +157,7 @@ extension NearMiss.Failure.How {
   fileprivate var name: String {
     switch self {
     case .isNotStored: "absent"
-    case .isEmpty, .differs, .synchronizable, .group: "differs"
+    case .isEmpty, .differs, .differsIn, .synchronizable, .group: "differs"
     case .form: "form"
     case .kind: "kind"
     case .protection: "protection"

@@ -166,12 +166,21 @@ extension Wording {
     case .synchronizable: return item.isSynchronizable ? "item is synchronizable" : "item is local"
     case .group: return "item is in \(item.group.map { group($0) } ?? "another group")"
     case .kind: return "\(name) is of another kind"
-    case .form(let words): return "\(name) differs in \(words)"
+    case .form(let words):
+      return failure.attribute == .port ? "\(name) \(words)" : "\(name) differs in \(words)"
     case .protection: return "protection is \(item.protection.name)"
     case .filter(let filter): return "dropped by the \(filter.word) filter"
     case .isNotStored: return "\(name) not stored"
     case .isEmpty: return "\(name) is empty"
     case .differs: return "\(name) differs"
+    case .differsIn(let letters): return "\(name) differs in \(Self.letters(letters))"
     }
+  }
+
+  static func letters(_ count: Int) -> String { count == 1 ? "1 letter" : "\(count) letters" }
+
+  /// Whether it is said of a difference that something is "in other" of it.
+  static func isSpelling(_ words: String) -> Bool {
+    words == "letter case" || words == "Unicode form"
   }
 }

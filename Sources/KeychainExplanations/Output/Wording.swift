@@ -211,3 +211,10 @@ extension Int {
   /// The word for one, or for any other number.
   package func are(_ one: String, _ many: String) -> String { self == 1 ? one : many }
 }
+
+extension CallFacts {
+  /// `3 items`: those that meet all conditions.
+  var matchWords: String {
+    (matchesAreCut ? "at least " : "") + Wording.items(matchCount)
+  }
+}

@@ -21,7 +21,9 @@ enum IgnoredFindings {
         findings.append(
           Finding(
             .matchKeyInUpdateOrDelete,
-            "\(KeyNames.constant(key)) is ignored: all \(facts.matchCount) matches are acted on.",
+            "\(KeyNames.constant(key)) is ignored: "
+              + "\(facts.matchCount.are("the 1 match is", "all \(facts.matchCount) matches are")) "
+              + "acted on.",
             as: .warning
           ).fix("Remove it; give the full primary key."))
       case (let key, .stripped) where key.hasPrefix("r_"):
