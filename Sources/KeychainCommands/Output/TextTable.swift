@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// A table of text in columns, left-aligned, cut to a width where need be.
 package struct TextTable {
@@ -42,7 +43,7 @@ package struct TextTable {
   }
 
   private func natural(_ column: Int) -> Int {
-    max(least[column], rows.map { $0[column].count }.max() ?? 0)
+    max(least[column], rows.map { ColumnWidth.of($0[column]) }.max() ?? 0)
   }
 
   private func start(of column: Int) -> Int {
@@ -61,9 +62,9 @@ package struct TextTable {
     return rows.map { row in
       var line = ""
       for (place, cell) in row.enumerated() {
-        let shown = Self.cut(cell, to: widths[place])
+        let shown = ColumnWidth.cut(cell, to: widths[place])
         line += String(repeating: " ", count: gaps[place]) + shown
-        line += String(repeating: " ", count: widths[place] - shown.count)
+        line += String(repeating: " ", count: max(0, widths[place] - ColumnWidth.of(shown)))
       }
       while line.last == " " { line.removeLast() }
       return line
@@ -83,11 +84,5 @@ package struct TextTable {
       widths[widest] -= 1
     }
     return widths
-  }
-
-  package static func cut(_ text: String, to width: Int) -> String {
-    guard text.count > width else { return text }
-    let head = width / 2
-    return String(text.prefix(head)) + "…" + String(text.suffix(width - 1 - head))
   }
 }

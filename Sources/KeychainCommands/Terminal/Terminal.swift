@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
+import KeychainTypes
 package import SecureMemory
 
 /// The only way to the outside: everything that `security` prints or asks goes through here.

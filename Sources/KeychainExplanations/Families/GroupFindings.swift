@@ -85,13 +85,15 @@ enum GroupFindings {
     if let whole = own.first(where: { $0.dropPrefix == name }) {
       return Finding(
         .groupLacksTeamPrefix,
-        "You name \"\(Wording.visible(name))\"; you hold \"\(whole)\". The team prefix is missing."
-      ).fix("In code:", code: ["kSecAttrAccessGroup: \"\(whole)\""])
+        "You name \"\(Wording.visible(name))\"; you hold "
+          + "\"\(Wording.visible(whole))\". The team prefix is missing."
+      ).fix("In code:", code: ["kSecAttrAccessGroup: \(UpdateProgram.quoted(whole))"])
     }
     if let (group, words) = nearest(name, own) {
       return Finding(
         .groupSpelledDifferently,
-        "Nearest group you hold: \(group), \(words) away from \(Wording.visible(name))."
+        "Nearest group you hold: \(Wording.visible(group)), \(words) away from "
+          + "\(Wording.visible(name))."
       ).fix("Correct the name in code, or in the entitlements.")
     }
     if let other = own.first(where: { $0.dropPrefix != nil && $0.dropPrefix == name.dropPrefix }) {
@@ -104,7 +106,7 @@ enum GroupFindings {
       to: Finding(
         .groupNotHeld,
         "\(Wording.visible(name)) is not among the \(held(facts).count) groups of "
-          + "\(facts.caller.identifier)."), name, facts)
+          + "\(Wording.visible(facts.caller.identifier))."), name, facts)
   }
 
   /// A group that differs in letter case, or in two letters at most (6.3).
@@ -131,8 +133,19 @@ enum GroupFindings {
     return "your entitlements file"
   }
 
+  /// A name as a property list has it: what a person would not see as a character reference.
   static func escaped(_ name: String) -> String {
-    Wording.visible(name).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    var result = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case _ where scalar.value < 0x20 || VisibleText.isUnseen(scalar):
+        result += "&#x\(String(scalar.value, radix: 16, uppercase: true));"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   /// A program without entitlements is known by the name of its file.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 extension Finding {
   /// Longer programs stand apart from the text around them.
@@ -24,10 +25,19 @@ extension Finding {
       if !line.text.isEmpty { lines += TextBlock.wrap(label + line.text, indent: hanging) }
       let isApart = line.code.count > Self.shortProgram
       if isApart { lines.append("") }
-      lines += line.code.map { $0.isEmpty ? "" : indent + "  " + $0 }
+      lines += Self.program(line.code, indent: indent + "  ")
       if isApart { lines.append("") }
     }
     return lines
+  }
+
+  /// Program text, which is pasted: none of it is cut, and what is too long for its place begins at
+  /// the margin.
+  private static func program(_ code: [String], indent: String) -> [String] {
+    let lines = code.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    let widest = lines.map { ColumnWidth.of(String($0)) }.max() ?? 0
+    let start = indent.count + widest > TextBlock.width ? "" : indent
+    return lines.map { $0.isEmpty ? "" : start + $0 }
   }
 }
 

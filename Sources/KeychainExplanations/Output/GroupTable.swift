@@ -16,7 +16,7 @@ enum GroupTable {
     let title = "  groups you hold"
     var lines = [isOfFile ? TextBlock.padded(title, to: width + 5) + "from" : title]
     for (place, group) in groups.prefix(most).enumerated() {
-      let name = TextBlock.cut(Wording.visible(group), to: isOfFile ? width : 60)
+      let name = TextBlock.cut(Wording.visible(group), to: isOfFile ? width - 1 : 52)
       var line = "  \(place + 1) "
       if isOfFile {
         let isIdentifier = group == facts.caller.identifier && place == groups.count - 1
@@ -30,6 +30,11 @@ enum GroupTable {
       if groups.count == 1 {
         line += "   default"
       } else if place == groups.count - 1 {
+        // Beside the mark of the nearest there may be no room for it.
+        if line.count + 13 > TextBlock.width {
+          lines.append(line)
+          line = "   "
+        }
         line += "   default: 1"
       }
       lines.append(line)

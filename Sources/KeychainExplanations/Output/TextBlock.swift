@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// Text of at most 80 columns.
 package enum TextBlock {
@@ -17,10 +18,10 @@ package enum TextBlock {
     let words = split(text)
     for (blanks, word) in words {
       let room = width - indent.count
-      let shown = word.count > room ? cut(word, to: room) : word
+      let shown = ColumnWidth.cut(word, to: room)
       if line.isEmpty {
-        line = blanks + shown
-      } else if line.count + blanks.count + shown.count <= filled {
+        line = blanks + ColumnWidth.cut(word, to: width - blanks.count)
+      } else if columns(line) + blanks.count + columns(shown) <= filled {
         line += blanks + shown
       } else {
         lines.append(line)
@@ -52,12 +53,12 @@ package enum TextBlock {
 
   /// A text that loses its middle where it is too long.
   package static func cut(_ text: String, to width: Int) -> String {
-    guard text.count > width else { return text }
-    let head = width / 2
-    return String(text.prefix(head)) + "…" + String(text.suffix(width - 1 - head))
+    ColumnWidth.cut(text, to: width)
   }
 
   package static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    text + String(repeating: " ", count: max(0, width - columns(text)))
   }
+
+  private static func columns(_ text: String) -> Int { ColumnWidth.of(text) }
 }

@@ -46,7 +46,9 @@ package struct Wording: Sendable {
   }
 
   /// A group by as much of its end as tells it from the caller's others.
-  package func group(_ name: String) -> String {
+  package func group(_ name: String) -> String { Self.visible(shortened(name)) }
+
+  private func shortened(_ name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let others = groups.filter { $0 != name }
     for count in 2..<max(2, parts.count) {
@@ -161,21 +163,8 @@ package struct Wording: Sendable {
     }
   }
 
-  /// What would move a terminal's cursor, as `\ooo`; marks that turn the direction spelled out.
-  package static func visible(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0:
-        let digits = String(scalar.value, radix: 8)
-        result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-      case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  /// A text of others as a person may see it.
+  package static func visible(_ text: String) -> String { VisibleText.of(text) }
 
   /// `1 item`, `3 items`.
   package static func items(_ count: Int, _ adjective: String = "") -> String {

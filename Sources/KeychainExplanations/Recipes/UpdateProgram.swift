@@ -54,7 +54,7 @@ enum UpdateProgram {
     case .text(let text) where attribute == .accessGroup || isTold: return quoted(text)
     case .number(let number) where isTold: return "\(number)"
     case .bytes(let bytes) where isTold && bytes.count <= 32:
-      return "Data([\(bytes.map { "\($0)" }.joined(separator: ", "))])"
+      return "Data([" + numbers(bytes) + "])"
     case .text, .number, .bytes, .real, .date: return placeholder(attribute)
     }
   }
@@ -67,23 +67,35 @@ enum UpdateProgram {
     return word.prefix(1).lowercased() + word.dropFirst()
   }
 
-  static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      default:
-        let isPlain = scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
-        let turns =
-          (0x2028...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-        if isPlain && !turns {
-          result.unicodeScalars.append(scalar)
-        } else {
-          result += "\\u{\(String(scalar.value, radix: 16))}"
-        }
-      }
+  /// Bytes of more than a line in lines of their own.
+  private static func numbers(_ bytes: [UInt8]) -> String {
+    let lines = stride(from: 0, to: bytes.count, by: perLine).map { start in
+      bytes[start..<min(start + perLine, bytes.count)].map { "\($0)" }.joined(separator: ", ")
     }
-    return result + "\""
+    return lines.count < 2 ? lines.joined() : "\n    " + lines.joined(separator: ",\n    ")
+  }
+
+  private static let perLine = 10
+  /// A literal of more columns is written in several.
+  private static let longest = 50
+
+  /// A text as Swift has it, in lines of their own where it is long.
+  static func quoted(_ text: String) -> String {
+    var parts = [""]
+    for scalar in text.unicodeScalars {
+      let shown =
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case _
+        where scalar.value < 0x20 || VisibleText.isUnseen(scalar)
+          || (0x7F..<0xA0).contains(scalar.value):
+          "\\u{\(String(scalar.value, radix: 16))}"
+        default: String(scalar)
+        }
+      if ColumnWidth.of(parts[parts.count - 1] + shown) > longest { parts.append("") }
+      parts[parts.count - 1] += shown
+    }
+    return parts.map { "\"\($0)\"" }.joined(separator: "\n    + ")
   }
 }

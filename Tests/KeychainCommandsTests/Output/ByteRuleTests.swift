@@ -79,6 +79,6 @@ import Testing
     let cut = table.lines(width: 24)
     #expect(cut[1] == " 91c0 abcd…mnop readable")
     #expect(cut[0] == " #    name      state")
-    #expect(TextTable.cut("abcdef", to: 5) == "ab…ef")
+    #expect(ColumnWidth.cut("abcdef", to: 5) == "ab…ef")
   }
 }

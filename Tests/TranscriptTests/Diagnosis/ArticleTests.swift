@@ -28,11 +28,36 @@ import Testing
       #expect(result.status == 0 && result.error.isEmpty, "\(code)")
       let lines = result.output.split(separator: "\n")
       #expect(lines.first?.hasPrefix(code + " ") == true, "\(code)")
-      #expect(lines.contains { $0.hasPrefix("  found     ") }, "\(code)")
+      for label in ["found", "why", "do", "example"] {
+        let start = "  " + label + String(repeating: " ", count: 10 - label.count)
+        #expect(lines.count { $0.hasPrefix(start) } == 1, "\(code)")
+      }
+      #expect(!result.output.contains { $0 == "{" || $0 == "}" }, "\(code)")
       #expect(lines.allSatisfy { $0.count <= 80 }, "\(code)")
       articles.insert(result.output)
     }
     #expect(articles.count == codes.count)
     #expect(Files.names(in: home.path) == [])
+  }
+
+  @Test("the command of an example is one that there is")
+  func examples() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    var commands: Set<String> = []
+    for code in try Self.codes() {
+      let output = try program.run(["explain", code]).output
+      let line = output.split(separator: "\n").first { $0.hasPrefix("  example   ") } ?? ""
+      let words = line.dropFirst(12)
+      // What needs a file keychain, a program or a recorded call is not to be had here.
+      let waits = ["keychain ", "key-partition", "codesign", "FILE", "./"].contains { words.contains($0) }
+      if words.hasPrefix("security "), !waits { commands.insert(String(words)) }
+    }
+    #expect(commands.count > 40)
+    for command in commands {
+      let words = command.split(separator: " ").dropFirst().map(String.init)
+      let result = try program.run(words)
+      #expect(!result.error.contains("Usage:") && result.status != 2, "\(command)")
+    }
   }
 }
