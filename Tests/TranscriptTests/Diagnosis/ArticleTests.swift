@@ -50,7 +50,9 @@ import Testing
       let line = output.split(separator: "\n").first { $0.hasPrefix("  example   ") } ?? ""
       let words = line.dropFirst(12)
       // What needs a file keychain, a program or a recorded call is not to be had here.
-      let waits = ["keychain ", "key-partition", "codesign", "FILE", "./"].contains { words.contains($0) }
+      let waits = ["keychain ", "key-partition", "codesign", "FILE", "./"].contains {
+        words.contains($0)
+      }
       if words.hasPrefix("security "), !waits { commands.insert(String(words)) }
     }
     #expect(commands.count > 40)
