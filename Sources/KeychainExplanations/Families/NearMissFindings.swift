@@ -109,6 +109,18 @@ extension AbsenceFindings {
         "has another \(name) (\(Wording.letters(letters)) \(letters.are("differs", "differ")))"
       default: "has another \(name)"
       }
+    if let query = facts.query, !miss.meetsAny(of: query) {
+      return Finding(
+        .attributeNarrowsToNothing,
+        "No item in your groups has \(wording.condition(attribute, given)), which is all that is "
+          + "asked for."
+      ).why("\(id) \(how).")
+        .fix(
+          "Compare the value with what is stored: security dump-items "
+            + "\(miss.item.itemClass.rawValue). Or it was added under another identity (K501 to "
+            + "K504)."
+        )
+    }
     let others = miss.failures.filter { $0 != failure }.compactMap(adaptation)
     let finding = Finding(
       .attributeNarrowsToNothing,
