@@ -67,6 +67,29 @@ import Testing
     #expect(try program.run(["find-generic-password", "-s", "t"]).status == 0)
   }
 
+  @Test("a database that cannot be written refuses every change as the verbs do")
+  func readOnly() throws {
+    _ = try program.run(["add-generic-password", "-a", "a", "-s", "s", "-w", "x"])
+    let database = home.path + "/store.db"
+    unsafe chmod(database, 0o400)
+    // Root writes where the mode forbids it, but not through a mount.
+    if geteuid() == 0 {
+      guard unsafe mount(database, database, nil, UInt(MS_BIND), nil) == 0 else { return }
+      let flags = UInt(MS_BIND) | UInt(MS_REMOUNT) | UInt(MS_RDONLY)
+      #expect(unsafe mount(nil, database, nil, flags, nil) == 0)
+    }
+    defer { if geteuid() == 0 { unsafe umount2(database, Int32(MNT_DETACH)) } }
+    for words in [
+      "explain add svce=t", "explain update svce=s --set labl=n", "explain delete svce=s",
+    ] {
+      let foretold = try program.run(words.split(separator: " ").map(String.init))
+      #expect(foretold.output.contains("would answer -25292 "), "\(words): \(foretold)")
+    }
+    let verb = try program.run(["delete-generic-password", "-s", "s"])
+    #expect(verb.status != 0 && verb.error.contains("takes no writes"), "\(verb)")
+    #expect(try program.run(["find-generic-password", "-s", "s"]).status == 0)
+  }
+
   @Test("what a crash has left is left to programs that write: a copy that is behind")
   func copyStays() throws {
     _ = try program.run(["add-generic-password", "-a", "a", "-s", "s", "-w", "x"])
