@@ -12,9 +12,13 @@ import KeychainTypes
 /// The commands of this module, by the names that the table has.
 package enum DiagnosisCommands {
   package static let verbs: [String: CommandVerb] = [
-    "explain": { (invocation) throws(Stop) in try ExplainCommand.run(invocation) },
+    "explain": { (invocation) throws(Stop) in
+      try invocation.store.onlyLooking { () throws(Stop) in try ExplainCommand.run(invocation) }
+    },
     "doctor": { (invocation) throws(Stop) in try DoctorCommand.run(invocation) },
-    "dump-items": { (invocation) throws(Stop) in try DumpItems.run(invocation) },
+    "dump-items": { (invocation) throws(Stop) in
+      try invocation.store.onlyLooking { () throws(Stop) in try DumpItems.run(invocation) }
+    },
     "trace": { (invocation) throws(Stop) in try TraceCommand.run(invocation) },
   ]
 }

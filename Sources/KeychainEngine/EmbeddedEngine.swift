@@ -17,6 +17,8 @@ package enum EmbeddedEngine {
     var engine: Engine?
     /// The opening that is under way; all who need the engine meanwhile wait for this one.
     var opening: EngineOpening?
+    /// Whether what is opened now only looks at the store.
+    var onlyLooks = false
     /// Who asks the person at the machine, and the process that it was made for.
     var authenticator: (asks: MachineAuthenticator, generation: UInt32)?
   }
@@ -97,6 +99,25 @@ package enum EmbeddedEngine {
     _ = engine
   }
 
+  /// Runs what only looks at the store: where it opens the engine, that one leaves every file as it
+  /// is, a log that a killed program has left too, and is given up afterwards.
+  ///
+  /// An engine that is open already has work of its own and serves as it is.
+  package static func looking<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    let begins = state.withLock { (state: inout State) -> Bool in
+      guard state.engine == nil, !state.onlyLooks else { return false }
+      state.onlyLooks = true
+      return true
+    }
+    defer {
+      if begins {
+        state.withLock { $0.onlyLooks = false }
+        close()
+      }
+    }
+    return try body()
+  }
+
   /// Opens at the first call, again in a forked child, and again where the store was removed or
   /// replaced under the program.
   private static func openedEngine() throws(KeychainError) -> Engine {
@@ -105,7 +126,7 @@ package enum EmbeddedEngine {
     let way = state.withLock { (state: inout State) -> Way in
       // Another thread may have been faster.
       if let engine = state.engine, engine !== former { return .there(engine) }
-      let opening = state.opening ?? EngineOpening()
+      let opening = state.opening ?? EngineOpening(leavesFiles: state.onlyLooks)
       state.opening = opening
       return .opening(opening)
     }

@@ -12,7 +12,7 @@ extension Engine {
   /// Order of creation: device key, keybag in state *creating*, database under another name and
   /// renamed, keybag in state *complete* (Documentation/Formats/store.md). A crash in between is
   /// carried on by the next opening; a store that was complete and has lost a file is refused by
-  /// the name of the file.
+  /// the name of the file. Who only looks (`StoreOptions.leavesFiles`) carries nothing on.
   ///
   /// - Throws: the status of what speaks against the store; nothing is ever made over a file.
   package static func open(
@@ -39,7 +39,8 @@ extension Engine {
       try StoreFile.examineFileSystem(files.directory, environment.store)
     }
     try files.prepareDirectory(environment.calls)
-    try finishRepair(files, environment)
+    let onlyLooks = environment.store.leavesFiles
+    if !onlyLooks { try finishRepair(files, environment) }
     // Before the keybag, so that a change while it is read shows later.
     let number = LockGeneration.read(files.lockFile)
     let keys = environment.keys(in: files.directory)
@@ -47,13 +48,17 @@ extension Engine {
     if let existing = try existingKeybag(keys, files, environment),
       existing.image.state == .complete
     {
-      keybag = mended(existing, keys, files, environment)
+      keybag = onlyLooks ? existing : mended(existing, keys, files, environment)
+    } else if onlyLooks {
+      throw KeychainError(
+        .noSuchKeychain, "the store was never made to its end", context: .path(files.directory),
+        advice: "the next program that uses it goes on with it")
     } else {
       keybag = try files.locked(within: environment.store.busyLimit, environment.calls) {
         () throws(KeychainError) in try create(keys, files, environment)
       }
     }
-    removeDrafts(files, environment)
+    if !onlyLooks { removeDrafts(files, environment) }
     guard let store = try store(files, of: keybag.image.store, environment) else { return nil }
     do throws(KeychainError) {
       let fitting = try Engine.keybag(of: store, files, environment, first: keybag)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
@@ -9,6 +10,12 @@ import SecureMemory
 /// before it.
 final class EngineOpening: Sendable {
   private let outcome = Lock<Result<Engine, KeychainError>?>(nil)
+  private let leavesFiles: Bool
+
+  /// - Parameter leavesFiles: whether the engine only looks at the store.
+  init(leavesFiles: Bool) {
+    self.leavesFiles = leavesFiles
+  }
 
   /// The engine that was opened, or what spoke against it.
   ///
@@ -16,16 +23,18 @@ final class EngineOpening: Sendable {
   func engine() throws(KeychainError) -> Engine {
     try outcome.withLock {
       (outcome: inout Result<Engine, KeychainError>?) throws(KeychainError) -> Engine in
-      let result = outcome ?? Self.open()
+      let result = outcome ?? open()
       outcome = result
       return try result.get()
     }
   }
 
-  private static func open() -> Result<Engine, KeychainError> {
+  private func open() -> Result<Engine, KeychainError> {
     let surroundings = StoreLocation.Surroundings.ofThisProcess
+    var environment = Environment(surroundings)
+    environment.store.leavesFiles = leavesFiles
     return Result { () throws(KeychainError) in
-      try Engine.open(StoreLocation(surroundings), environment: Environment(surroundings))
+      try Engine.open(StoreLocation(surroundings), environment: environment)
     }
   }
 }

@@ -44,6 +44,7 @@ enum EmbeddedStore {
         try refuseWhatIsMissing(surroundings)
         return try EmbeddedEngine.session(as: caller)
       },
+      looking: { (body) throws(Stop) in try EmbeddedEngine.looking(body) },
       following: { following(surroundings) })
   }
 

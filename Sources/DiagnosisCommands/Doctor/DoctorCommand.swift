@@ -11,13 +11,21 @@ import KeychainTypes
 /// but what dump-items opens.
 enum DoctorCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
-    let terminal = invocation.terminal
     let options = try invocation.options()
     if options.contains(.long("forget-history")) {
       return try ForgetHistory.run(invocation, options)
     }
     if options.contains(.long("adopt")) { return try AdoptItems.run(invocation, options) }
     guard options.operands.isEmpty else { throw .usage() }
+    return try invocation.store.onlyLooking { () throws(Stop) in
+      try examine(invocation, options)
+    }
+  }
+
+  private static func examine(
+    _ invocation: Invocation, _ options: OptionReader
+  ) throws(Stop) -> Int32 {
+    let terminal = invocation.terminal
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
     let caller = try PointOfView.caller(options, profile)
     var facts = HealthFacts(

@@ -10,6 +10,7 @@ package final class StoreAccess {
   package typealias Opening = () throws(KeychainError) -> Service
   package typealias Restoring =
     (_ content: [UInt8], _ passphrase: Passcode) throws(KeychainError) -> RestoreReport
+  package typealias Looking = (() throws(Stop) -> Int32) throws(Stop) -> Int32
   package typealias Asking = () throws(KeychainError) -> BoundAuthenticator
 
   /// Where a store lies, whether or not it can be opened or exists yet.
@@ -85,6 +86,7 @@ package final class StoreAccess {
   private let locking: ((_ all: Bool) throws(KeychainError) -> Void)?
   private let restoring: Restoring?
   private let authenticator: Asking?
+  private let looking: Looking?
   private let openingAs: ((Caller) throws(KeychainError) -> Service)?
   private var opened: Service?
 
@@ -98,6 +100,8 @@ package final class StoreAccess {
   ///   - authenticator: who is asked for evidence; nil where nobody is.
   ///   - openingAs: the service for another program than `security`, to explain its calls; nil
   ///     where there is none.
+  ///   - looking: runs what only looks, so that what it opens leaves every file as it is; nil where
+  ///     an opening changes none.
   ///   - following: looked for when it is needed.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
@@ -105,9 +109,11 @@ package final class StoreAccess {
     locking: ((_ all: Bool) throws(KeychainError) -> Void)? = nil,
     restoring: Restoring? = nil, asking authenticator: Asking? = nil,
     as openingAs: ((Caller) throws(KeychainError) -> Service)? = nil,
+    looking: Looking? = nil,
     following: @escaping () -> Following? = { nil }
   ) {
     self.openingAs = openingAs
+    self.looking = looking
     self.locate = locate
     self.open = open
     self.locking = locking
@@ -120,6 +126,15 @@ package final class StoreAccess {
 
   /// Lets go of the service; the next verb opens it anew.
   func close() { opened = nil }
+
+  /// Runs a verb that changes no byte of the store, neither by opening nor by closing it.
+  package func onlyLooking(_ body: () throws(Stop) -> Int32) throws(Stop) -> Int32 {
+    guard opened == nil, let looking else { return try body() }
+    return try looking { () throws(Stop) in
+      defer { opened = nil }
+      return try body()
+    }
+  }
 
   /// The service; a refusal is not kept, so that the next command of a session tries again.
   func service() throws(KeychainError) -> Service {

@@ -47,6 +47,11 @@ struct ChangeRecorder {
     try storing { () throws(StorageError) in try transaction.fetch(plan) }
   }
 
+  /// Refuses where a change would be refused, without making one.
+  func requireWritable() throws(KeychainError) {
+    try storing { () throws(StorageError) in try transaction.requireWritable() }
+  }
+
   /// What a draft becomes at the time of this change.
   func prepare(_ draft: ItemDraft) throws(KeychainError) -> PreparedRow {
     try codec.prepare(draft, RevisionStamp(origin.time, isNew: false))

@@ -25,8 +25,11 @@ extension Session {
         for row in try change.rows(question.store) where question.isAnswered(by: row) {
           guard try isMeant(row, by: plan, query) else { continue }
           deleted += 1
-          guard listener?.isRehearsal != true else { continue }
-          try delete(row, query, in: &change)
+          if listener?.isRehearsal == true {
+            try change.requireWritable()
+          } else {
+            try delete(row, query, in: &change)
+          }
         }
       }
       guard deleted > 0 else { throw KeychainError(.itemNotFound, "no item matches") }

@@ -174,6 +174,9 @@ package final class Connection: @unchecked Sendable {
     return code == SQLITE_OK && moved != 0
   }
 
+  /// Whether the system let the file be opened for reading only.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
+
   /// The kept statements that ran since this was last asked, with their machine steps.
   func takeSteps() -> [(text: String, steps: Int)] {
     kept.compactMap { _, statement in

@@ -10,6 +10,7 @@ enum StoreOpening {
     opening.busyLimit = Int32(clamping: options.busyLimit)
     opening.gate = options.gate
     let connection = try Connection(path, opening)
+    connection.leavesFiles = options.leavesFiles
     do throws(StorageError) {
       // The first statement that reads the file; recovers the log if need be.
       try connection.execute(

@@ -17,6 +17,9 @@ package struct StoreOptions: Sendable {
   /// How long a connection that reads takes it for granted that the store is still in its place, in
   /// microseconds (Documentation/Decisions/store-in-place.md).
   package var placeLimit = 1_000
+  /// Whether closing leaves database, log and mark as they are, though nobody else has them open:
+  /// for who only looks.
+  package var leavesFiles = false
   /// Faults to inject; nil outside tests.
   package var gate: FileGate?
   /// Bytes of a page of a new store (Documentation/Decisions/page-size.md).

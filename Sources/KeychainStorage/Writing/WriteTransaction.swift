@@ -55,6 +55,11 @@ package final class WriteTransaction {
     set { counters.epochs = newValue }
   }
 
+  /// Refuses where the first change would be: SQLite itself lets a transaction begin.
+  package func requireWritable() throws(StorageError) {
+    guard !connection.isReadOnly else { throw .readOnly }
+  }
+
   /// The connection, for a change.
   private var changing: Connection {
     isChanged = true
