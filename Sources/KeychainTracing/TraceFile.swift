@@ -5,9 +5,9 @@ import SecureMemory
 
 /// A file that lines are added to, one write each: what several processes write stays whole.
 ///
-/// It never belongs to somebody else, and it is never reached through a link: a program may run
-/// where others can write. When it is full it becomes `PATH.1`, and a new one is begun: by one of
-/// those who write, and the others follow. Each begins with its own first line wherever it comes.
+/// It never belongs to somebody else, is never reached through a link, and holds nothing else
+/// (`TracePlace`). When it is full it becomes `PATH.1`, and a new one is begun: by one of those who
+/// write, and the others follow. Each begins with its own first line wherever it comes.
 package final class TraceFile: Sendable {
   /// Beyond this it becomes `PATH.1`, and a new one is begun.
   package static let mostBytes = 64 << 20
@@ -19,7 +19,7 @@ package final class TraceFile: Sendable {
     var isCut = false
   }
 
-  private let path: String
+  private let place: TracePlace
   private let beginning: String?
   private let mostBytes: Int
   private let state: Lock<State>
@@ -30,13 +30,14 @@ package final class TraceFile: Sendable {
   package init?(
     _ path: String, beginningWith beginning: String?, mostBytes: Int = TraceFile.mostBytes
   ) {
-    do {
-      state = Lock(State(descriptor: try Self.open(path)))
+    let place = TracePlace(path: path, isTrace: beginning != nil)
+    do throws(TracePlace.Refusal) {
+      state = Lock(State(descriptor: try place.open()))
     } catch {
       ProgramNotice.tell("latchkey: \(path) cannot be written: \(error.reason)")
       return nil
     }
-    self.path = path
+    self.place = place
     self.beginning = beginning
     self.mostBytes = mostBytes
     if let beginning { write(beginning) }
@@ -60,7 +61,8 @@ package final class TraceFile: Sendable {
       return !state.hasFailed
     }
     if isFirst {
-      ProgramNotice.tell("latchkey: \(path) cannot be written: \(Refusal(error).reason)")
+      ProgramNotice.tell(
+        "latchkey: \(place.path) cannot be written: \(TracePlace.Refusal(error).reason)")
     }
     return false
   }
@@ -78,14 +80,14 @@ package final class TraceFile: Sendable {
   }
 
   private func isFull(_ state: State, for count: Int) -> Bool {
-    guard let about = Self.about(state.descriptor) else { return false }
+    guard let about = TracePlace.about(state.descriptor) else { return false }
     return about.st_size > 0 && Int(about.st_size) + count > mostBytes
   }
 
   /// Goes on in the file that the path names now, where that is another: who shares it has begun a
   /// new one, or somebody has taken it away.
   private func follow(_ state: inout State) {
-    guard !names(state.descriptor), let new = try? Self.open(path) else { return }
+    guard !names(state.descriptor), let new = try? place.open() else { return }
     // With any of its files a process gives back its lock.
     Self.rotation.withLock { _ in _ = close(state.descriptor) }
     state.descriptor = new
@@ -96,7 +98,9 @@ package final class TraceFile: Sendable {
   /// Whether the path is that of an open file.
   private func names(_ descriptor: Int32) -> Bool {
     var there = stat()
-    guard let own = Self.about(descriptor), unsafe lstat(path, &there) == 0 else { return false }
+    guard let own = TracePlace.about(descriptor), unsafe lstat(place.path, &there) == 0 else {
+      return false
+    }
     return there.st_ino == own.st_ino && there.st_dev == own.st_dev
   }
 
@@ -111,41 +115,13 @@ package final class TraceFile: Sendable {
       lock.l_whence = Int16(SEEK_SET)
       guard unsafe fcntl(state.descriptor, F_SETLK, &lock) == 0 else { return }
       // Given back with the file, or here.
-      if names(state.descriptor) { _ = unsafe rename(path, path + ".1") }
+      let full = place.path + ".1"
+      if names(state.descriptor), place.mayReplace(full) {
+        _ = unsafe rename(place.path, full)
+      }
       lock.l_type = Int16(F_UNLCK)
       _ = unsafe fcntl(state.descriptor, F_SETLK, &lock)
     }
     follow(&state)
-  }
-
-  package struct Refusal: Error {
-    let reason: String
-
-    init(_ error: Int32) { reason = unsafe String(cString: strerror(error)) }
-    init(reason: String) { self.reason = reason }
-  }
-
-  private static func about(_ descriptor: Int32) -> stat? {
-    var about = stat()
-    return unsafe fstat(descriptor, &about) == 0 ? about : nil
-  }
-
-  private static func open(_ path: String) throws(Refusal) -> Int32 {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/")
-    var above = stat()
-    guard unsafe stat(folder.isEmpty ? "/" : folder, &above) == 0 else { throw Refusal(errno) }
-    guard above.st_mode & S_IWOTH == 0 || above.st_mode & S_ISVTX != 0 else {
-      throw Refusal(reason: "everybody may replace files in its folder")
-    }
-    let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let descriptor = unsafe Glibc.open(path, flags, 0o600)
-    guard descriptor >= 0 else { throw Refusal(errno) }
-    guard let own = about(descriptor), own.st_mode & S_IFMT == S_IFREG, own.st_uid == geteuid()
-    else {
-      close(descriptor)
-      throw Refusal(reason: "it belongs to somebody else, or is no file")
-    }
-    return descriptor
   }
 }

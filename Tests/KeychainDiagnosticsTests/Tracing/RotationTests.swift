@@ -46,6 +46,16 @@ struct RotationTests {
     #expect(Set(Self.numbers(try program.lines("trace"))) == told)
   }
 
+  @Test("a file of somebody's that has the name already stays what it is")
+  func occupied() throws {
+    let program = try TracedProgram()
+    let notes = URL(fileURLWithPath: program.folder + "/trace.1")
+    try Data("Buy milk.\n".utf8).write(to: notes)
+    let told = try program.write(["a"], count: 7_000, limit: Self.limit)
+    #expect(try Data(contentsOf: notes) == Data("Buy milk.\n".utf8))
+    #expect(Set(Self.numbers(try program.lines("trace"))) == told)
+  }
+
   /// The writer and the number of each line that is whole.
   private static func numbers(_ lines: [String]) -> [String] {
     lines.compactMap { line in

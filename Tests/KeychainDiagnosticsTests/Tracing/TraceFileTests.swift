@@ -31,14 +31,92 @@ struct TraceFileTests {
     #expect(!files.fileExists(atPath: open + "/trace"))
   }
 
+  @Test("nothing of the store, and nothing where it is going to be")
+  func store() throws {
+    let program = try TracedProgram()
+    let store = program.folder + "/store"
+    for path in [store, store + "/trace"] {
+      for name in ["LATCHKEY_TRACE", "LATCHKEY_EXPLAIN"] {
+        try program.run(["miss"], [name: path])
+        #expect(program.calls == ["miss -25300"], "\(path)")
+        #expect(program.said.split(separator: "\n").count == 1, "\(path)")
+        #expect(program.said.contains("\(path) cannot be written: "), "\(path)")
+      }
+    }
+    try program.run(["add"], [:])
+    try FileManager.default.createDirectory(
+      atPath: store + "/below", withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: program.folder + "/alias", withDestinationPath: store)
+    let names = try FileManager.default.contentsOfDirectory(atPath: store).sorted()
+    #expect(names.contains("device.key") && names.contains("keybag") && names.contains("store.db"))
+    let before = try ["device.key", "keybag"].map { try program.bytes("store/" + $0) }
+    for name in names + ["new", "below/new"] {
+      for path in [store + "/" + name, program.folder + "/alias/" + name] {
+        for variable in ["LATCHKEY_TRACE", "LATCHKEY_EXPLAIN"] {
+          try program.run(["read", "miss"], [variable: path])
+          #expect(program.calls == ["read 0", "miss -25300"], "\(path)")
+          #expect(program.said.split(separator: "\n").count == 1, "\(path)")
+          #expect(program.said.contains("\(path) cannot be written: "), "\(path)")
+        }
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store).sorted() == names)
+    #expect(try ["device.key", "keybag"].map { try program.bytes("store/" + $0) } == before)
+  }
+
+  @Test("nothing that holds something else, and no file of two names")
+  func foreign() throws {
+    let program = try TracedProgram()
+    let notes = program.folder + "/notes"
+    let twice = program.folder + "/twice"
+    try Data("Buy milk.\n".utf8).write(to: URL(fileURLWithPath: notes))
+    try Data().write(to: URL(fileURLWithPath: twice))
+    try FileManager.default.linkItem(atPath: twice, toPath: program.folder + "/other name")
+    for (path, content) in [(notes, "Buy milk.\n"), (twice, "")] {
+      for name in ["LATCHKEY_TRACE", "LATCHKEY_EXPLAIN"] {
+        try program.run(["miss"], [name: path])
+        #expect(program.calls == ["miss -25300"])
+        #expect(program.said.split(separator: "\n").count == 1)
+        #expect(program.said.contains("\(path) cannot be written: it "))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+      }
+    }
+    // Reports are no trace, and a trace is no report.
+    let reports = program.folder + "/reports"
+    for _ in 0..<2 { try program.run(["miss"], ["LATCHKEY_EXPLAIN": reports]) }
+    #expect(program.said.isEmpty)
+    let told = try program.bytes("reports")
+    try program.run(["miss"], ["LATCHKEY_TRACE": reports])
+    #expect(program.said.contains("cannot be written: it holds something else than a trace"))
+    #expect(try program.bytes("reports") == told)
+  }
+
+  @Test("a file that others may read becomes the user's alone")
+  func shared() throws {
+    let program = try TracedProgram()
+    let path = program.folder + "/trace"
+    try Data().write(to: URL(fileURLWithPath: path))
+    for mode in [0o666, 0o640] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      try program.run(
+        ["miss"], ["LATCHKEY_TRACE": path, "LATCHKEY_TRACE_VALUES": "attributes"])
+      let now = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect(now as? Int == 0o600)
+    }
+    #expect(try program.records("trace").count == 4)
+  }
+
   @Test("a file that cannot grow is told once, and the calls answer as ever")
   func full() throws {
     let program = try TracedProgram()
     try program.run(["add"], [:])
     let path = program.folder + "/trace"
     // As much as the limit lets a file hold, but for the first lines.
-    try Data(repeating: UInt8(ascii: "\n"), count: TracedProgram.limit - 300).write(
-      to: URL(fileURLWithPath: path))
+    let begun = Data("{\"begin\":\"2024-03-04T13:02:11.482Z\",\"schema\":1}".utf8)
+    let filling = Data(
+      repeating: UInt8(ascii: "\n"), count: TracedProgram.limit - 300 - begun.count)
+    try (begun + filling).write(to: URL(fileURLWithPath: path))
     try program.run(["read", "miss", "read"], ["LATCHKEY_TRACE": path], hasLimit: true)
     #expect(program.calls == ["read 0", "miss -25300", "read 0"])
     let lines = program.said.split(separator: "\n")

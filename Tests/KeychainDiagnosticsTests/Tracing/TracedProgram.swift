@@ -74,6 +74,11 @@ final class TracedProgram {
     return String(decoding: told, as: UTF8.self)
   }
 
+  /// What a file of the folder holds.
+  func bytes(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+  }
+
   /// The lines of a file of the folder, each a JSON object.
   func records(_ name: String) throws -> [[String: Any]] {
     let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
