@@ -28,8 +28,13 @@ enum ExplainCapture {
           + "command too, or put last-failures = on into latchkey.conf")
       return unknown
     }
-    guard let content = content(of: path) else {
-      terminal.complain("explain: \(Wording.visible(path)) cannot be read")
+    let content: Data
+    do throws(RecordFile.Refusal) {
+      content =
+        named == "-"
+        ? TraceFileReader.content(of: .standardInput) : try RecordFile.content(of: path)
+    } catch {
+      terminal.complain("explain: \(Wording.visible(path)) \(error.reason)")
       return unknown
     }
     var reader = TraceFileReader()
@@ -87,11 +92,6 @@ enum ExplainCapture {
     if let path = ProcessVariable.value(of: "LATCHKEY_TRACE") { return path }
     guard let path = LastFailures.path, unsafe access(path, R_OK) == 0 else { return nil }
     return path
-  }
-
-  private static func content(of path: String) -> Data? {
-    let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
-    return file.map { TraceFileReader.content(of: $0) }
   }
 
   /// The store of now, beside that of the capture.

@@ -16,8 +16,11 @@ enum TraceCommand {
     let path = String(decoding: name, as: UTF8.self)
     let process = try number(options, "pid")
     let wanted = try number(options, "call")
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      terminal.complain("trace: \(path) cannot be read")
+    let file: FileHandle
+    do throws(RecordFile.Refusal) {
+      file = try RecordFile.open(path)
+    } catch {
+      terminal.complain("trace: \(Wording.visible(path)) \(error.reason)")
       return 3
     }
     var lines = LineCollector()

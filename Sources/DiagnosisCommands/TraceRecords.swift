@@ -12,11 +12,10 @@ enum TraceRecords {
   /// file, or it is of another store.
   static func ofTrace(of caller: Caller) -> [CallRecord] {
     guard let path = ProcessVariable.value(of: "LATCHKEY_TRACE"),
-      let file = FileHandle(forReadingAtPath: path)
+      let content = try? RecordFile.content(of: path)
     else { return [] }
     var reader = TraceFileReader()
-    reader.read(
-      String(decoding: TraceFileReader.content(of: file), as: UTF8.self).split(separator: "\n"))
+    reader.read(String(decoding: content, as: UTF8.self).split(separator: "\n"))
     let own = ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"
     guard reader.store ?? own == own else { return [] }
     let calls = reader.calls.filter { $0.caller == caller.identifier }

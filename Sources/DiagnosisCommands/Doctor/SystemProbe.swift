@@ -92,7 +92,7 @@ enum SystemProbe {
   }
 
   private static func tail(of path: String) -> (bytes: Data, size: Int64) {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return (Data(), 0) }
+    guard let handle = try? RecordFile.open(path) else { return (Data(), 0) }
     defer { try? handle.close() }
     let size = (try? handle.seekToEnd()) ?? 0
     try? handle.seek(toOffset: size > UInt64(mostBytes) ? size - UInt64(mostBytes) : 0)
