@@ -115,8 +115,8 @@ enum AdoptItems {
     guard !taken.isEmpty else { return 0 }
     let names = taken.prefix(8).map { Wording.id($0.identifier) }.joined(separator: " ")
     terminal.complain(
-      "doctor --adopt: \(Wording.items(taken.count)) stay: the group has such an item already: "
-        + names)
+      "doctor --adopt: \(Wording.items(taken.count)) \(taken.count.are("stays", "stay")): the group "
+        + "has such an item already: " + names)
     return 1
   }
 }
