@@ -120,7 +120,7 @@ enum StoreChecks {
     ]
   }
 
-  /// Damage is what of the store itself is not as it was written; all else keeps it from being used.
+  /// Damage is what of the store is not as it was written; all else keeps it from being used.
   private static func code(of refusal: KeychainError, _ store: HealthFacts.Store) -> FindingCode {
     switch refusal.code {
     case .decode, .verifyFailed: .damagedItems
