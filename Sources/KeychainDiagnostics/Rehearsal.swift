@@ -69,8 +69,11 @@ package struct Rehearsal {
     if !authenticator.factsWithoutReader.isInteractive || isAlone {
       facts.device.noPrompt = "no terminal and no display"
     }
-    let found = try? listening.lookUp(facts, listener.asked, effort)
-    facts = found ?? facts
+    do throws(KeychainError) {
+      facts = try listening.lookUp(facts, listener.asked, effort)
+    } catch {
+      facts.lookUpFailure = error
+    }
     if facts.error?.code == .itemNotFound { facts.otherStore = StoreList.other(than: service) }
     if let state { facts.device.lock = state }
     return facts

@@ -20,7 +20,15 @@ extension Session: Explaining {
     _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
   ) throws(KeychainError) -> CallFacts {
     try withKeys { (call) throws(KeychainError) in
-      try call.lookUpOnce(facts, asked, effort)
+      do throws(KeychainError) {
+        return try call.lookUpOnce(facts, asked, effort)
+      } catch {
+        guard error.isDamagedPart || error.code == .ioFailed else { throw error }
+        var facts = facts
+        call.tellState(&facts)
+        facts.lookUpFailure = error
+        return facts
+      }
     }
   }
 
@@ -28,10 +36,7 @@ extension Session: Explaining {
     _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
   ) throws(KeychainError) -> CallFacts {
     var facts = facts
-    facts.time = engine.environment.clock.now()
-    facts.device.lock = codec.keybag.lockState
-    facts.device.hasPasscode = codec.keybag.hasPasscode
-    if !facts.assumptions.contains(where: \.isLockState) { tellTimes(&facts.device) }
+    tellState(&facts)
     if facts.error?.code == .missingEntitlement,
       case .entitlementsFile(let path) = caller.origin
     {
@@ -69,6 +74,13 @@ extension Session: Explaining {
     }
     facts.deleteTrap = deleteTrap(after: facts, asked)
     return facts
+  }
+
+  private func tellState(_ facts: inout CallFacts) {
+    facts.time = engine.environment.clock.now()
+    facts.device.lock = codec.keybag.lockState
+    facts.device.hasPasscode = codec.keybag.hasPasscode
+    if !facts.assumptions.contains(where: \.isLockState) { tellTimes(&facts.device) }
   }
 
   /// What is remembered of the caller, where no search has failed.

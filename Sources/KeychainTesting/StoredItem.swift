@@ -19,7 +19,7 @@ public struct StoredItem: Hashable, Sendable {
 
   init(_ summary: ItemSummary) {
     itemClass = summary.itemClass.rawValue
-    accessible = summary.protection.name
+    accessible = summary.protectionName
     isSynchronizable = summary.isSynchronizable
     isConstrained = summary.isConstrained
     isReadable = summary.state == .readable

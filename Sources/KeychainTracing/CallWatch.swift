@@ -106,9 +106,12 @@ package struct CallWatch: Sendable {
     if !AuthenticatorChoice.current(for: service).factsWithoutReader.isInteractive {
       facts.device.noPrompt = "no terminal and no display"
     }
-    guard var found = try? explaining.lookUp(facts, asked, .inProcess) else { return }
-    found.device.isKnown = true
-    facts = found
+    do throws(KeychainError) {
+      facts = try explaining.lookUp(facts, asked, .inProcess)
+      facts.device.isKnown = true
+    } catch {
+      facts.lookUpFailure = error
+    }
     if facts.error?.code == .itemNotFound { facts.otherStore = StoreList.other(than: explaining) }
   }
 

@@ -114,9 +114,8 @@ enum AdoptItems {
     terminal.output("\(Wording.items(moved)) moved to \(Wording.visible(group))\n")
     guard !taken.isEmpty else { return 0 }
     let names = taken.prefix(8).map { Wording.id($0.identifier) }.joined(separator: " ")
-    terminal.complain(
-      "doctor --adopt: \(Wording.items(taken.count)) stay: the group has such an item already: "
-        + names)
+    let stay = "\(Wording.items(taken.count)) \(taken.count.are("stays", "stay"))"
+    terminal.complain("doctor --adopt: \(stay): the group has such an item already: " + names)
     return 1
   }
 }

@@ -26,6 +26,8 @@ enum DoctorCommand {
     _ invocation: Invocation, _ options: OptionReader
   ) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
+    let isOwner = options.contains(.long("owner"))
+    if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
     let caller = try PointOfView.caller(options, profile)
     var facts = HealthFacts(
@@ -34,7 +36,7 @@ enum DoctorCommand {
     facts.profile = profile
     facts.version = Version.text
     let calls = SystemProbe.look(&facts)
-    StoreProbe.look(invocation, &facts)
+    StoreProbe.look(invocation, isOwner: isOwner, &facts)
     if options.contains(.long("checklist")) {
       let lines = Checklist.lines(facts, calls)
       for line in lines { terminal.output(line + "\n") }

@@ -8,11 +8,12 @@ import KeychainTypes
 enum ForgetHistory {
   static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
     let others = options.options.filter {
-      ![.long("forget-history"), .long("yes")].contains($0.name)
+      ![.long("forget-history"), .long("yes"), .long("passcode-fd")].contains($0.name)
     }
     guard options.operands.count <= 1, others.isEmpty else { throw .usage() }
     let identifier = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
     let terminal = invocation.terminal
+    if let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
     do throws(KeychainError) {
       guard let remembering = try invocation.store.serviceIfMade(as: nil) as? any Remembering else {
         terminal.output("0 programs forgotten\n")

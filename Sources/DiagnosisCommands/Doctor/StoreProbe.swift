@@ -9,7 +9,8 @@ import KeychainTypes
 
 /// Looks at the store for `doctor`: its directory first, which tells what an opening hides.
 enum StoreProbe {
-  static func look(_ invocation: Invocation, _ facts: inout HealthFacts) {
+  /// - Parameter isOwner: whether the owner has proved to be who asks.
+  static func look(_ invocation: Invocation, isOwner: Bool, _ facts: inout HealthFacts) {
     do throws(KeychainError) {
       let place = try invocation.store.place()
       facts.store = directory(place)
@@ -21,30 +22,49 @@ enum StoreProbe {
       guard place.isMade, facts.daemon == nil else { return }
       let viewer = facts.caller.seesAllGroups ? nil : facts.caller
       guard let service = try invocation.store.serviceIfMade(as: viewer) else { return }
-      facts.store.format = try service.describeStore().formatVersion
-      facts.lock = try service.lockStatus()
-      facts.items = try service.listItems(ItemClass.stored)
-      facts.store.aheadSeconds = ahead(facts.items)
-      try remember(service, &facts)
       facts.canPrompt = invocation.store.asked()?.factsWithoutReader.isInteractive ?? false
+      do throws(KeychainError) {
+        try read(service, isOwner: isOwner, &facts)
+      } catch {
+        facts.store.unreadable = error
+      }
     } catch {
       facts.store.refusal = error
     }
   }
 
+  /// What an open store tells.
+  private static func read(
+    _ service: StoreAccess.Service, isOwner: Bool, _ facts: inout HealthFacts
+  ) throws(KeychainError) {
+    facts.lock = try service.lockStatus()
+    facts.items = try service.listItems(ItemClass.stored)
+    facts.store.aheadSeconds = ahead(facts.items)
+    let description = try service.describeStore()
+    facts.store.format = description.formatVersion
+    facts.store.itemCount = description.itemCount
+    facts.store.keybagFlaw = description.keybagFlaw
+    try remember(service, isOwner: isOwner, &facts)
+  }
+
   private static func remember(
-    _ service: StoreAccess.Service, _ facts: inout HealthFacts
+    _ service: StoreAccess.Service, isOwner: Bool, _ facts: inout HealthFacts
   ) throws(KeychainError) {
     guard let remembering = service as? any Remembering else { return }
     if let explaining = service as? any Explaining {
       facts.otherStore = StoreList.other(than: explaining)
     }
     if facts.caller.seesAllGroups {
-      facts.remembered = try remembering.histories().map(\.identifier)
+      let names = try remembering.histories().map(\.identifier)
+      facts.rememberedCount = names.count
+      if isOwner || facts.lock?.hasPasscode == false { facts.remembered = names }
     } else {
       facts.history = try remembering.ownHistory()
       facts.installation = try remembering.olderThanInstallation()
-      facts.leftBehind = try remembering.leftBehind()
+      let former = try remembering.leftBehind()
+      facts.leftBehind = former.lost
+      // One that is still there keeps what it has.
+      facts.gone = former.others.filter { $0.executable.map { !exists($0) } ?? false }
     }
   }
 
@@ -55,6 +75,9 @@ enum StoreProbe {
       ProcessVariable.value(of: $0).map { !$0.isEmpty && place.directory.hasPrefix($0) } ?? false
     }
     store.isMade = place.isMade
+    store.missingFiles = ["device.key", "store.db"].contains {
+      !exists(place.directory + "/" + $0)
+    }
     var about = stat()
     if unsafe stat(place.directory, &about) == 0 {
       store.mode = about.st_mode & 0o777
@@ -74,9 +97,13 @@ enum StoreProbe {
     return store
   }
 
-  private static func refusalToWrite(_ directory: String) -> String? {
-    guard unsafe access(directory, W_OK) != 0 else { return nil }
-    return errno == EROFS ? "the file system is read-only" : unsafe String(cString: strerror(errno))
+  private static func refusalToWrite(_ directory: String) -> HealthFacts.Obstacle? {
+    guard unsafe access(directory, W_OK | X_OK) != 0 else { return nil }
+    switch errno {
+    case EROFS: return .readOnlyDisk
+    case EACCES, EPERM: return .mode
+    default: return .other(unsafe String(cString: strerror(errno)))
+    }
   }
 
   private static func name(of user: uid_t) -> String {

@@ -21,8 +21,16 @@ package struct HealthFacts: Sendable {
     /// What takes the file system away with it, as "tmpfs"; nil where nothing does.
     package var temporary: String?
     package var freeBytes: Int64?
-    /// Why nothing can be written there, as "the file system is read-only".
-    package var notWritable: String?
+    /// Why nothing can be written there.
+    package var notWritable: Obstacle?
+    /// Whether a file is missing that no store is without.
+    package var missingFiles = false
+    /// How many items it has, whoever may see them; nil where nobody could count them.
+    package var itemCount: Int?
+    /// What is wrong with one of the two files of the keybag, while the other one serves.
+    package var keybagFlaw: String?
+    /// Why not all of it can be read, though it opens.
+    package var unreadable: KeychainError?
     package var format: Int?
     /// Other directories with a store.
     package var others: [String] = []
@@ -32,6 +40,14 @@ package struct HealthFacts: Sendable {
     package var aheadSeconds: Int64 = 0
 
     package init() {}
+  }
+
+  /// What stands in the way of changes to the directory.
+  package enum Obstacle: Equatable, Sendable {
+    case readOnlyDisk
+    case mode
+    /// The system's words.
+    case other(String)
   }
 
   /// Who listens at LATCHKEY_SOCKET.
@@ -81,13 +97,17 @@ package struct HealthFacts: Sendable {
   package var history: ApplicationHistory?
   /// What the program made in groups that it has no more.
   package var leftBehind: [FormerAccess.Place] = []
+  /// Programs without entitlements whose files are gone, with what they left.
+  package var gone: [FormerAccess.Place] = []
   /// What it left when it was removed, and has come back to.
   package var installation: FormerInstallation?
   /// A store in which the program was seen later than in this one.
   package var otherStore: OtherStore?
   /// What is not understood in the files of settings, as "/etc/…: line 3: …".
   package var settingsMistakes: [String] = []
-  /// The programs that the store remembers, where its owner asks.
+  /// How many programs the store remembers, where its owner's tool asks.
+  package var rememberedCount = 0
+  /// Their names, for the owner.
   package var remembered: [String] = []
   /// The items that the caller sees.
   package var items: [ItemSummary] = []

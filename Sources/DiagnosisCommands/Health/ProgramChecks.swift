@@ -56,11 +56,17 @@ enum ProgramChecks {
       let names = facts.remembered.suffix(8).map { Wording.visible($0) }.joined(separator: ", ")
       return HealthCheck("history", "of \(facts.remembered.count): \(names)")
     }
+    if facts.caller.seesAllGroups, facts.rememberedCount > 0 {
+      let count = facts.rememberedCount
+      return HealthCheck(
+        "history", "of \(count) \(count.are("program", "programs")); --owner names them")
+    }
     let elsewhere = facts.otherStore.map {
       [$0.finding(Wording.visible(facts.caller.identifier))]
     }
     guard let history = facts.history, let first = history.generations.first else {
-      return HealthCheck("history", "no history is kept", elsewhere ?? [], least: .note)
+      return HealthCheck(
+        "history", "no history is kept", renamed(facts) + (elsewhere ?? []), least: .note)
     }
     let count = history.generations.count
     var text =
@@ -72,7 +78,25 @@ enum ProgramChecks {
     return HealthCheck(
       "history", text,
       facts.leftBehind.map { left(behind: $0, history, facts.wording) } + reordered(facts, history)
-        + fromBefore(facts) + (elsewhere ?? []))
+        + fromBefore(facts) + renamed(facts) + (elsewhere ?? []))
+  }
+
+  /// K504: programs that were known by the names of their files, which are gone.
+  private static func renamed(_ facts: HealthFacts) -> [Finding] {
+    Dictionary(grouping: facts.gone, by: \.group).sorted { $0.key < $1.key }.map { name, places in
+      let count = places.reduce(0) { $0 + $1.count }
+      let path = places.first?.executable.map { " (\(Wording.visible($0)))" } ?? ""
+      return Finding(
+        .identityChanged,
+        "The executable of \(Wording.visible(name)) is gone\(path); identifier of this one: "
+          + "\(Wording.visible(facts.caller.identifier)). \(Wording.items(count)) of it "
+          + "\(count.are("is", "are")) there, untouched.", as: .warning
+      ).about(places.flatMap(\.items))
+        .why("Without entitlements a program is known by the name of its file.")
+        .fix(
+          "If it is the same program, move the items:",
+          code: [LostItemFindings.adopting(name, facts.caller)])
+    }
   }
 
   /// K503: another group is the first one.

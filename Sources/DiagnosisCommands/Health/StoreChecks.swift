@@ -32,7 +32,7 @@ enum StoreChecks {
     if let kind = store.fileSystem { words.append(kind) }
     if let free = store.freeBytes { words.append("\(size(free)) free") }
     if let format = store.format { words.append("format \(format)") }
-    if store.isMade, store.refusal == nil { words.append(counts(facts.items)) }
+    if store.isMade, store.refusal == nil { words.append(counts(facts)) }
     if !store.isMade { words.append("no store yet") }
     return HealthCheck("store", words.joined(separator: ", "), findings(facts, path))
   }
@@ -40,11 +40,12 @@ enum StoreChecks {
   private static func findings(_ facts: HealthFacts, _ path: String) -> [Finding] {
     let store = facts.store
     var findings: [Finding] = []
-    if !store.isMade || store.refusal == nil && facts.items.isEmpty {
-      let state = store.isMade ? "has no items" : "is not there yet: the first item makes it"
+    if !store.isMade || store.itemCount == 0 {
+      let state =
+        store.isMade ? "has no items" : "is not there yet: the first call of a program makes it"
       findings.append(Finding(.storeNewOrEmpty, "The store at \(path) \(state)."))
     }
-    if let mode = store.mode, mode & 0o077 != 0 {
+    if store.otherOwner == nil, let mode = store.mode, mode & 0o077 != 0 {
       findings.append(
         Finding(
           .storePermissions,
@@ -54,14 +55,13 @@ enum StoreChecks {
     if let owner = store.otherOwner {
       findings.append(
         Finding(.storePermissions, "\(path) belongs to \(Wording.visible(owner)).")
-          .fix("Use a store of your own, or give this one to yourself."))
+          .fix("Use a store of your own: set LATCHKEY_HOME, or run without sudo."))
     }
-    if let reason = store.notWritable ?? tooFull(store) {
+    if let (reason, remedy) = obstacle(store, path) {
       findings.append(
-        Finding(.storeNotWritable, "Nothing can be added to \(path): \(reason).")
-          .fix("Free space, or mount it for writing."))
+        Finding(.storeNotWritable, "Nothing can be added to \(path): \(reason).").fix(remedy))
     }
-    findings += damage(facts, path)
+    findings += refusal(store, path, isToldAlready: !findings.isEmpty) + damage(facts)
     if !store.others.isEmpty {
       let others = store.others.map { Wording.visible($0) }.joined(separator: " and ")
       findings.append(
@@ -84,29 +84,96 @@ enum StoreChecks {
     return findings
   }
 
-  private static func tooFull(_ store: HealthFacts.Store) -> String? {
+  /// What keeps changes from the directory, and what to do about it.
+  private static func obstacle(
+    _ store: HealthFacts.Store, _ path: String
+  ) -> (reason: String, remedy: String)? {
+    switch store.notWritable {
+    case .readOnlyDisk?:
+      return ("the file system is read-only", "Mount it for writing, or set LATCHKEY_HOME.")
+    // Who owns it says it already.
+    case .mode? where store.otherOwner == nil:
+      return ("its mode forbids it", "chmod 700 \(path)")
+    case .other(let words)?: return (words, "Set LATCHKEY_HOME to a directory that can be written.")
+    case .mode?, nil: break
+    }
     guard let free = store.freeBytes, free < fewBytes else { return nil }
-    return "the disk is full (\(size(free)) free)"
+    return ("the disk is full (\(size(free)) free)", "Free space.")
   }
 
-  private static func damage(_ facts: HealthFacts, _ path: String) -> [Finding] {
-    if let refusal = facts.store.refusal {
-      var finding = Finding(
-        .damagedItems, "The store does not open: \(refusal.code.rawValue), \(refusal.reason).")
-      let advice = "\(refusal.advice)"
-      if !advice.isEmpty { finding = finding.fix(advice) }
-      return [finding.fix("security check says what is wrong.")]
-    }
-    let damaged = facts.items.filter { $0.state == .damaged }
-    guard !damaged.isEmpty else { return [] }
-    let classes = Set(damaged.map(\.itemClass.rawValue)).sorted().joined(separator: ", ")
+  /// What speaks against opening it, by the finding that has the reason.
+  ///
+  /// - Parameter isToldAlready: whether the directory itself has told of owner, mode or room.
+  private static func refusal(
+    _ store: HealthFacts.Store, _ path: String, isToldAlready: Bool
+  ) -> [Finding] {
+    guard let refusal = store.refusal else { return [] }
+    let code = code(of: refusal, store)
+    if isToldAlready, code == .storePermissions || code == .storeNotWritable { return [] }
+    let place = refusal.damagedPart.map { " (\($0))" } ?? ""
+    let advice = "\(refusal.advice)"
     return [
       Finding(
-        .damagedItems,
-        "\(damaged.count) of \(facts.items.count) items do not open (\(classes)). The others are "
-          + "unaffected."
-      ).fix("Make a backup; security check names them.")
+        code, "The store does not open: \(refusal.code.rawValue), \(refusal.reason)\(place)."
+      )
+      .fix(advice.isEmpty ? "security check says what is wrong." : sentence(advice))
     ]
+  }
+
+  /// Damage is what of the store is not as it was written; all else keeps it from being used.
+  private static func code(of refusal: KeychainError, _ store: HealthFacts.Store) -> FindingCode {
+    switch refusal.code {
+    case .decode, .verifyFailed: .damagedItems
+    case .notAvailable where store.otherOwner != nil || store.notWritable == .mode:
+      .storePermissions
+    case .notAvailable where (store.mode ?? 0) & 0o022 != 0: .storePermissions
+    case .notAvailable where store.missingFiles || isAboutFile(refusal): .damagedItems
+    default: .storeNotWritable
+    }
+  }
+
+  /// Whether one of the files that make the store is what a refusal names.
+  private static func isAboutFile(_ refusal: KeychainError) -> Bool {
+    guard case .path(let path)? = refusal.context else { return false }
+    return ["/device.key", "/keybag", "/keybag.copy", "/store.db"].contains { path.hasSuffix($0) }
+      && refusal.code == .notAvailable
+  }
+
+  private static func damage(_ facts: HealthFacts) -> [Finding] {
+    var findings: [Finding] = []
+    if let flaw = facts.store.keybagFlaw {
+      findings.append(
+        Finding(
+          .damagedItems, "\(sentence(flaw)) Without both nothing would open.", as: .warning
+        ).fix("security check --repair writes both anew."))
+    }
+    if let error = facts.store.unreadable {
+      let place = error.damagedPart.map { " (\($0))" } ?? ""
+      findings.append(
+        Finding(
+          .damagedItems,
+          "The store opens, but not all of it can be read: \(error.code.rawValue), "
+            + "\(error.reason)\(place)."
+        ).fix("Make a backup; security check names what is damaged."))
+    }
+    let damaged = facts.items.filter { $0.state == .damaged }
+    guard !damaged.isEmpty else { return findings }
+    let classes = Set(damaged.map(\.itemClass.rawValue)).sorted().joined(separator: ", ")
+    let others = damaged.count < facts.items.count ? " The others are unaffected." : ""
+    findings.append(
+      Finding(
+        .damagedItems,
+        "\(damaged.count) of \(Wording.items(facts.items.count)) "
+          + "\(damaged.count.are("does", "do")) not open (\(classes)).\(others)"
+      ).fix("Make a backup; security check names them."))
+    return findings
+  }
+
+  /// With a capital and a full stop; the name of a program stays as it is written.
+  private static func sentence(_ words: String) -> String {
+    let isName = words.hasPrefix("security ") || words.hasPrefix("keybag")
+    let first = isName ? String(words.prefix(1)) : words.prefix(1).uppercased()
+    return first + words.dropFirst() + (words.hasSuffix(".") ? "" : ".")
   }
 
   static func lock(_ facts: HealthFacts) -> HealthCheck {
@@ -136,14 +203,17 @@ enum StoreChecks {
     return HealthCheck("lock", text, findings)
   }
 
-  private static func counts(_ items: [ItemSummary]) -> String {
-    guard !items.isEmpty else { return "no items" }
+  private static func counts(_ facts: HealthFacts) -> String {
+    let items = facts.items
+    guard !items.isEmpty else {
+      return facts.store.itemCount == 0 ? "no items" : "no items that this program may see"
+    }
     func counted(_ names: [String]) -> String {
       Dictionary(grouping: names) { $0 }.sorted { $0.key < $1.key }
         .map { "\($0.value.count) \($0.key)" }.joined(separator: " ")
     }
     return "\(items.count) item\(items.count == 1 ? "" : "s") "
-      + "(\(counted(items.map(\.itemClass.rawValue))); \(counted(items.map(\.protection.name))))"
+      + "(\(counted(items.map(\.itemClass.rawValue))); \(counted(items.map(\.protectionName))))"
   }
 
   static func size(_ bytes: Int64) -> String {

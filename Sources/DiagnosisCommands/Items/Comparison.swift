@@ -91,7 +91,7 @@ struct Comparison {
           switch aim.attribute {
           case .synchronizable:
             (aim.word == "1") == item.isSynchronizable ? .same : .differs
-          case .protection: aim.word == item.protection.name ? .same : .differs
+          case .protection: aim.word == item.protectionName ? .same : .differs
           default: rest.popFirst() ?? .unknown
           }
         })

@@ -47,7 +47,7 @@ enum DumpItems {
         }
         for line in lines + table.legend { terminal.output(line + "\n") }
       }
-      let isClosed = items.contains { $0.state == .locked || $0.state == .lost }
+      let isClosed = items.contains { [.locked, .lost, .damaged].contains($0.state) }
       return isClosed ? KeychainError.Code.interactionNotAllowed.rawValue : 0
     } catch {
       return Refusal.report(error, of: "dump-items", in: invocation)
@@ -75,13 +75,25 @@ enum DumpItems {
         guard found.contains(where: { $0.itemClass == itemClass && !$0.opens }),
           let predicates = selection.predicates(of: itemClass)
         else { continue }
-        for (identifier, each) in try explaining.compare(itemClass, with: predicates)
+        for (identifier, each) in try compared(itemClass, predicates, explaining)
         where each.allSatisfy({ $0 == .same }) {
           closed.insert(identifier)
         }
       }
     }
     return selection.chosen(from: found, closed: closed)
+  }
+
+  /// Nothing where a part of the file is damaged: then nobody knows.
+  private static func compared(
+    _ itemClass: ItemClass, _ predicates: [Predicate], _ explaining: any Explaining
+  ) throws(KeychainError) -> [Identifier16: [ItemComparison]] {
+    do throws(KeychainError) {
+      return try explaining.compare(itemClass, with: predicates)
+    } catch {
+      guard error.isDamagedPart else { throw error }
+      return [:]
+    }
   }
 
   private static func lockLine(_ service: StoreAccess.Service) throws(KeychainError) -> String {

@@ -25,7 +25,7 @@ struct ItemJSON {
   private static func item(_ item: ItemSummary, _ table: ItemTable) -> JSONText {
     var object: [String: JSONText] = [
       "id": .text(table.short(item)), "class": .text(item.itemClass.rawValue),
-      "protection": .text(item.protection.name), "synchronizable": .flag(item.isSynchronizable),
+      "protection": .text(item.protectionName), "synchronizable": .flag(item.isSynchronizable),
       "constrained": .flag(item.isConstrained), "state": .text(item.state.rawValue),
     ]
     if case .text(let group)? = item.attributes[.accessGroup] { object["group"] = .text(group) }

@@ -54,7 +54,7 @@ struct ItemSelection {
   ) -> Bool {
     switch condition.attribute {
     case .synchronizable: return condition.value == (item.isSynchronizable ? "1" : "0")
-    case .protection: return condition.value == item.protection.name
+    case .protection: return condition.value == item.protectionName
     default:
       guard let row = Schema.of(item.itemClass)[condition.attribute] else { return false }
       guard let stored = item.attributes[condition.attribute] else {

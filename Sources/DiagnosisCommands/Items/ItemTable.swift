@@ -88,7 +88,7 @@ package struct ItemTable {
       table.append(
         [identifiers[item.identifier] ?? ""] + key.map { cell(item, $0) } + [
           Self.group(item).flatMap { groups[$0] }.map { VisibleText.of($0) } ?? "",
-          item.protection.name + mark(item),
+          item.protectionName + mark(item),
           item.isSynchronizable ? "s" : "l",
           changed(item),
           item.state.rawValue,

@@ -162,7 +162,9 @@ extension CommandTable {
             it does not see any more, to its first group (with --as)
         --forget-history  forget what the store remembers of a program, or of all, and end
         --yes      without the question before either
-        --passcode-fd  read the store's passcode from this descriptor (--adopt)
+        --owner    name the programs that the store remembers; asks for its passcode
+        --passcode-fd  read the passcode from this descriptor (--adopt, --forget-history,
+            --owner)
     """
 
   static let dumpItemsOptions = """

@@ -242,7 +242,7 @@ package final class StoreAccess {
     guard place.isMade else {
       throw KeychainError(
         .noSuchKeychain, "there is no store here", context: .path(place.directory),
-        advice: "set LATCHKEY_HOME or HOME right; the first item that is added makes a store")
+        advice: "set LATCHKEY_HOME or HOME right; the first call of a program makes a store")
     }
   }
 

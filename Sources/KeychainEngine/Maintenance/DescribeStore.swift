@@ -12,7 +12,8 @@ extension Session {
     defer { ForkBarrier.end() }
     let files = engine.files
     let image = codec.keybag.image
-    return try storing { () throws(StorageError) in
+    let flaw = codec.keybag.condition.finding?.detail
+    var description = try storing { () throws(StorageError) in
       try engine.store.read { (reader) throws(StorageError) in
         var count = 0
         for itemClass in ItemClass.stored { count += try reader.count(itemClass) }
@@ -23,5 +24,7 @@ extension Session {
           lastWrite: try reader.lastWrite(), itemCount: count)
       }
     }
+    description.keybagFlaw = flaw
+    return description
   }
 }

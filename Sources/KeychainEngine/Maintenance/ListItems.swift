@@ -7,7 +7,7 @@ extension Session {
   /// All live items of the caller's groups, local and synchronizable, without secrets.
   ///
   /// Nothing is asked of anybody and nothing is skipped: what does not open is listed with its
-  /// state.
+  /// state, and what lies on a damaged page with that.
   package func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {
     try withKeys { (call) throws(KeychainError) in try call.listOnce(classes) }
   }
@@ -20,9 +20,27 @@ extension Session {
       var query = Query(itemClass)
       query.sync = .any
       let plan = try planner.plan(query, within: scope, reading: [])
-      summaries += try engine.rows(plan.store).compactMap { summary(of: $0, scope) }
+      summaries += try self.summaries(plan.store, scope)
     }
     return summaries
+  }
+
+  private func summaries(_ plan: StorePlan, _ scope: Scope) throws(KeychainError) -> [ItemSummary] {
+    do throws(KeychainError) {
+      return try engine.rows(plan).compactMap { summary(of: $0, scope) }
+    } catch {
+      guard error.isDamagedPart else { throw error }
+    }
+    let rows = try reading { (reader) throws(KeychainError) in
+      try storing { () throws(StorageError) in try reader.rowsApart(plan) }
+    }
+    return rows.whole.compactMap { summary(of: $0, scope) }
+      + rows.unreadable.map { row in
+        ItemSummary(
+          itemClass: plan.itemClass, identifier: row.persistentIdentifier, protection: nil,
+          isSynchronizable: row.isSynchronizable, isConstrained: false, state: .damaged,
+          attributes: AttributeSet())
+      }
   }
 
   private func summary(of row: SealedRow, _ scope: Scope) -> ItemSummary? {

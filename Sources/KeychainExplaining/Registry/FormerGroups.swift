@@ -62,7 +62,8 @@ struct FormerGroups {
     var places: [FormerAccess.Place] = []
     for history in histories {
       let name = history.identifier
-      let place = try place(name, by: name, among: histories.count)
+      var place = try place(name, by: name, among: histories.count)
+      place.executable = history.generations.last?.executable
       if place.count > 0 { places.append(place) }
     }
     return places

@@ -8,16 +8,18 @@ package import KeychainTypes
 
 /// What the store remembers of the applications that used it (spec/diagnostics.md 9).
 extension Session: Remembering {
-  package func leftBehind() throws(KeychainError) -> [FormerAccess.Place] {
+  package func leftBehind() throws(KeychainError) -> FormerAccess {
     try withKeys { (call) throws(KeychainError) in
       try call.reading { (reader) throws(KeychainError) in
-        var places: [FormerAccess.Place] = []
+        var places = FormerAccess()
         for itemClass in ItemClass.stored {
           var query = Query(itemClass)
           query.sync = .any
           let search = FormerGroups(
             session: call, reader: reader, query: query, effort: .commandLine)
-          places += try search.access().lost
+          let access = try search.access()
+          places.lost += access.lost
+          places.others += access.others
         }
         return places
       }

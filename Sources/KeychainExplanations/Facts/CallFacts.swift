@@ -108,6 +108,8 @@ package struct CallFacts: Sendable {
   package var matchesAreCut = false
   package var collision: CollisionFact?
   package var absence: AbsenceFact?
+  /// What kept anybody from looking afterwards; nil: everything was looked up.
+  package var lookUpFailure: KeychainError?
   /// What the program had before, where nothing was found, or where it adds something.
   package var former: FormerAccess?
   /// A store in which the program was seen later than in this one.

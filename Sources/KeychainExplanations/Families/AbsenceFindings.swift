@@ -7,6 +7,8 @@ enum AbsenceFindings {
     guard facts.error?.code == .itemNotFound || facts.error?.code == .decode,
       let query = facts.query
     else { return [] }
+    // A search that failed found nothing out, which is not that there is nothing.
+    guard facts.lookUpFailure == nil else { return hiddenByToken(facts) }
     let absence = facts.absence ?? AbsenceFact()
     var findings = certain(query, facts, wording)
     if findings.isEmpty {

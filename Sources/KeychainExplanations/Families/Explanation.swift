@@ -17,6 +17,11 @@ package struct Explanation: Sendable {
       case .items: Self.ofItems(facts, wording)
       case .key, .context: Self.ofUse(facts, wording)
       }
+    if !findings.contains(where: { $0.severity == .error }),
+      let refusal = DamageFindings.refusal(facts)
+    {
+      findings.append(refusal)
+    }
     if facts.isUnobserved { findings.append(Self.unobserved) }
     if facts.error == nil { findings.append(Self.success(facts)) }
     // The families tell the first failing check first: it is the cause by definition.
@@ -29,7 +34,7 @@ package struct Explanation: Sendable {
   private static func ofItems(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     // What an earlier version of the program left behind is not to be looked for elsewhere.
     let lost = LostItemFindings.all(facts, wording)
-    return DuplicateFindings.all(facts, wording)
+    return DamageFindings.all(facts) + DuplicateFindings.all(facts, wording)
       + (lost.isEmpty ? AbsenceFindings.all(facts, wording) : lost)
       + LockFindings.all(facts, wording) + GroupFindings.all(facts, wording)
       + DictionaryFindings.all(facts, wording) + PatternFindings.all(facts, wording)
@@ -66,7 +71,9 @@ package struct Explanation: Sendable {
   ).fix("Repeat with LATCHKEY_EXPLAIN=1.")
 
   private static func success(_ facts: CallFacts) -> Finding {
-    guard let query = facts.query else { return Finding(.nothingToReport, "The call succeeds.") }
+    guard let query = facts.query, facts.lookUpFailure == nil else {
+      return Finding(.nothingToReport, "The call succeeds.")
+    }
     let number = facts.matchesAreCut ? "at least \(facts.matchCount)" : "\(facts.matchCount)"
     let count = "\(number) \(facts.matchCount.are("match", "matches"))"
     let limit = query.limit.count.map { "\($0)" } ?? "all"

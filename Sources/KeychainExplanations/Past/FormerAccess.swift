@@ -10,6 +10,8 @@ package struct FormerAccess: Hashable, Sendable {
     /// The first of them.
     package let items: [ItemFact]
     package let count: Int
+    /// The file of the program whose identity it is, as it was seen last.
+    package var executable: String?
 
     package init(group: String, items: [ItemFact], count: Int) {
       self.group = group
@@ -40,8 +42,9 @@ package protocol Remembering {
   /// What is remembered of all applications, those seen longest ago first; for the store's owner.
   func histories() throws(KeychainError) -> [ApplicationHistory]
 
-  /// What the caller made in groups that it had and has no more.
-  func leftBehind() throws(KeychainError) -> [FormerAccess.Place]
+  /// What the caller made in groups that it had and has no more, and what other programs without
+  /// entitlements made, where it has none itself; class by class.
+  func leftBehind() throws(KeychainError) -> FormerAccess
 
   /// What a program made, of what the caller sees; what is locked tells no maker and is left out.
   func items(madeBy identifier: String) throws(KeychainError) -> [ItemFact]

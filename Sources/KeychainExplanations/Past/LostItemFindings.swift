@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 /// Where items went that a program had before (spec/diagnostics.md 3.6, 5.5).
-enum LostItemFindings {
+package enum LostItemFindings {
   /// How many generations are shown.
   private static let shown = 4
 
@@ -178,7 +178,29 @@ enum LostItemFindings {
       .why("Without entitlements a program is known by the name of its file.")
       .fix(
         "Give the program an identifier in <program>.entitlements, with the old group too:",
-        code: ["<string>\(GroupFindings.escaped(other.group))</string>"])
+        code: ["<string>\(GroupFindings.escaped(other.group))</string>"]
+      ).fix(
+        "Or, where no program has the old name any more, move the items:",
+        code: [adopting(other.group, facts.caller)])
+  }
+
+  /// The command that gives a program the items that it made under an earlier identifier.
+  package static func adopting(_ old: String, _ caller: Caller) -> String {
+    let program = caller.executable.map(shellWord) ?? "PROGRAM"
+    return "security doctor --as \(program) --adopt \(shellWord(old))"
+  }
+
+  /// As a shell reads it back, and as a terminal shows it.
+  private static func shellWord(_ text: String) -> String {
+    let plain = "/._-+:@%"
+    let isPlain = text.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber) || plain.contains($0)
+    }
+    guard !isPlain else { return text }
+    return "'"
+      + Wording.visible(
+        text.split(separator: "'", omittingEmptySubsequences: false)
+          .joined(separator: "'\\''")) + "'"
   }
 
   private static func nameFromFile(_ facts: CallFacts) -> Finding {

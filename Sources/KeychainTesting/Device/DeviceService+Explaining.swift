@@ -45,7 +45,7 @@ extension DeviceService: Remembering {
 
   func histories() throws(KeychainError) -> [ApplicationHistory] { try session().histories() }
 
-  func leftBehind() throws(KeychainError) -> [FormerAccess.Place] { try session().leftBehind() }
+  func leftBehind() throws(KeychainError) -> FormerAccess { try session().leftBehind() }
 
   func olderThanInstallation() throws(KeychainError) -> FormerInstallation? {
     try session().olderThanInstallation()

@@ -83,3 +83,15 @@ extension KeychainError: CustomStringConvertible {
     return "\(code.rawValue): \(reason)\(detail)\(hint)"
   }
 }
+
+extension KeychainError {
+  /// The part of the store's file that is damaged, as "store.db, page 55"; nil for other errors.
+  package var damagedPart: String? {
+    guard code == .decode, case .part(let part, let path)? = context else { return nil }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return "\(name), \(part)"
+  }
+
+  /// Whether a part of the file is damaged, so that the rest may be whole.
+  package var isDamagedPart: Bool { damagedPart != nil }
+}

@@ -109,6 +109,8 @@ package struct StoreDescription: Sendable {
   /// The highest write number so far (spec/sync.md S6).
   package let lastWrite: Int64
   package let itemCount: Int
+  /// What is wrong with one of the two files of the keybag, while the other one serves.
+  package var keybagFlaw: String?
 
   package init(
     directory: String, path: String, formatVersion: Int, store: Identifier16,
@@ -187,7 +189,8 @@ package struct ItemSummary: Sendable {
   }
   package let itemClass: ItemClass
   package let identifier: Identifier16
-  package let protection: Protection
+  /// Nil where the file is damaged there.
+  package let protection: Protection?
   package let isSynchronizable: Bool
   package let isConstrained: Bool
   package let state: State
@@ -195,7 +198,7 @@ package struct ItemSummary: Sendable {
   package let attributes: AttributeSet
 
   package init(
-    itemClass: ItemClass, identifier: Identifier16, protection: Protection,
+    itemClass: ItemClass, identifier: Identifier16, protection: Protection?,
     isSynchronizable: Bool, isConstrained: Bool, state: State, attributes: AttributeSet
   ) {
     self.itemClass = itemClass
@@ -206,4 +209,7 @@ package struct ItemSummary: Sendable {
     self.state = state
     self.attributes = attributes
   }
+
+  /// The name of the protection; a question mark where nobody can read it.
+  package var protectionName: String { protection?.name ?? "?" }
 }

@@ -48,15 +48,51 @@ struct HealthTests {
     #expect(lock.findings.map(\.code) == [.lockSummary] && lock.verdict == .ok)
   }
 
+  @Test("a store that does not open: damage is one reason, and each has its own code")
+  func refusals() {
+    let foreign = KeychainError(.notAvailable, "the store directory belongs to another user")
+    #expect(
+      codes {
+        $0.store.refusal = foreign
+        $0.store.otherOwner = "eve"
+        $0.store.mode = 0o755
+        $0.store.notWritable = .mode
+      } == (["K903"], 4))
+    #expect(codes { $0.store.refusal = KeychainError(.readOnly, "x") } == (["K904"], 4))
+    #expect(codes { $0.store.refusal = KeychainError(.notAvailable, "x") } == (["K904"], 4))
+    #expect(codes { $0.store.unreadable = KeychainError(.decode, "x") } == (["K908"], 4))
+    #expect(codes { $0.store.keybagFlaw = "keybag is damaged; its copy is used" } == (["K908"], 1))
+  }
+
+  @Test("what to do about a directory that cannot be written depends on what is in the way")
+  func remedies() {
+    func fixes(_ change: (inout HealthFacts) -> Void) -> [String] {
+      var facts = Self.sound
+      change(&facts)
+      return HealthCheck.all(facts).flatMap(\.findings).flatMap(\.lines)
+        .filter { $0.label == .fix }.map(\.text)
+    }
+    #expect(fixes { $0.store.notWritable = .mode } == ["chmod 700 /s"])
+    #expect(fixes { $0.store.freeBytes = 1 } == ["Free space."])
+    #expect(fixes { $0.store.notWritable = .readOnlyDisk }.first?.hasPrefix("Mount it") == true)
+    let foreign = fixes {
+      $0.store.otherOwner = "eve"
+      $0.store.mode = 0o755
+    }
+    #expect(foreign.count == 1 && !foreign[0].contains("chmod"))
+    let advised = KeychainError(.decode, "x", advice: "look; and look again")
+    #expect(fixes { $0.store.refusal = advised } == ["Look; and look again."])
+  }
+
   @Test("the store: permissions, owner, space, damage, age, place")
   func store() {
     #expect(codes { $0.store.mode = 0o755 } == (["K903"], 4))
     #expect(codes { $0.store.otherOwner = "eve" } == (["K903"], 4))
-    #expect(codes { $0.store.notWritable = "the file system is read-only" } == (["K904"], 4))
+    #expect(codes { $0.store.notWritable = .readOnlyDisk } == (["K904"], 4))
     #expect(codes { $0.store.freeBytes = 4_096 } == (["K904"], 4))
     #expect(codes { $0.items.append(Self.item(.damaged)) } == (["K908"], 4))
     #expect(codes { $0.store.refusal = KeychainError(.decode, "x") } == (["K908"], 4))
-    #expect(codes { $0.items = [] } == (["K902"], 0))
+    #expect(codes { $0.store.itemCount = 0 } == (["K902"], 0))
     #expect(codes { $0.store.isMade = false } == (["K902"], 0))
     #expect(codes { $0.store.others = ["/t"] } == (["K910"], 1))
     #expect(codes { $0.store.temporary = "tmpfs" } == (["K915"], 1))

@@ -87,6 +87,16 @@ import Testing
     #expect(found.status == 44)
     #expect(found.output.contains("K504 error") && found.output.contains("K408 warn"))
     #expect(found.output.contains("identifier adhoc.tool became"))
+    let command = "security doctor --as \(other) --adopt adhoc.tool"
+    #expect(found.output.contains(command), "\(found.output)")
+    let doctor = try security.run(["doctor", "--as", other])
+    #expect(doctor.status == 1, "\(doctor)")
+    for words in ["K504 warn   The executable of adhoc.tool is gone", "1 item", command] {
+      #expect(doctor.output.contains(words), "\(words)\n\(doctor.output)")
+    }
+    // The program sees nothing, and yet the store has something.
+    #expect(doctor.output.contains("none that this program may see"))
+    #expect(try !security.run(["doctor", "--all", "--as", other]).output.contains("K902"))
     let text = """
       <plist version="1.0"><dict>
       <key>application-identifier</key><string>adhoc.tool2</string>
@@ -95,6 +105,36 @@ import Testing
       """
     try Files.write(Array(text.utf8), to: other + ".entitlements")
     #expect(try run(other, "read") == "read 0\n")
+  }
+
+  @Test("a program that is there under its name is not called a renamed one")
+  func stillThere() throws {
+    #expect(try run(tool, "add") == "add 0\n")
+    try FileManager.default.copyItem(atPath: tool, toPath: home.path + "/tool2")
+    #expect(try !security.run(["doctor", "--as", home.path + "/tool2"]).output.contains("K504"))
+  }
+
+  @Test("what a store with a passcode remembers is its owner's, to read and to erase")
+  func owned() throws {
+    #expect(try run(tool, "add") == "add 0\n")
+    #expect(try security.run(["doctor"]).output.contains("of 1: adhoc.tool"))
+    defer { _ = try? security.run(["lock-store", "--all"]) }
+    let passcode = Array("1234".utf8)
+    let set = try security.run(["set-passcode", "--passcode-fd", "3"], descriptors: [3: passcode])
+    #expect(set.status == 0, "\(set)")
+    let counted = try security.run(["doctor"]).output
+    #expect(counted.contains("of 1 program; --owner names them"))
+    #expect(!counted.contains("of 1: adhoc.tool"))
+    // Nobody is there to be asked for the passcode.
+    #expect(try security.run(["doctor", "--owner"]).status != 0)
+    let refused = try security.run(["doctor", "--forget-history", "--yes"])
+    #expect(refused.status != 0 && !refused.output.contains("forgotten"), "\(refused)")
+    let shown = try security.run(
+      ["doctor", "--owner", "--passcode-fd", "3"], descriptors: [3: passcode])
+    #expect(shown.output.contains("of 1: adhoc.tool"), "\(shown)")
+    let forgotten = try security.run(
+      ["doctor", "--forget-history", "--yes", "--passcode-fd", "3"], descriptors: [3: passcode])
+    #expect(forgotten.output == "1 program forgotten\n", "\(forgotten)")
   }
 
   @Test("what may not be remembered, and what is forgotten")

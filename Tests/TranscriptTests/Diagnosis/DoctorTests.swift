@@ -64,6 +64,17 @@ import Testing
     #expect(found.codes.contains("K908") && found.status == 4)
   }
 
+  @Test("a keybag that its copy stands in for is told", arguments: ["keybag", "keybag.copy"])
+  func keybag(_ name: String) throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    _ = try program.run(["add-generic-password", "-a", "a", "-s", "s", "-w", "geheim"])
+    #expect(try !doctor(home).codes.contains("K908"))
+    try Files.write([1, 2, 3], to: "\(home.path)/\(name)")
+    #expect(try doctor(home).codes.contains("K908"))
+    #expect(try program.run(["doctor"]).output.contains("\(name) is damaged"))
+  }
+
   @Test("the checklist ticks what a trace proves, and nothing else")
   func checklist() throws {
     let home = try TemporaryFolder()

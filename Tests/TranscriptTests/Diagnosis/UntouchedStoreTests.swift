@@ -13,7 +13,10 @@ import Testing
   }
 
   /// Adds an item by a program that is killed while it has the store open, so that its log stays.
-  private func addAndDie() throws {
+  private func addAndDie() throws { try withWriter {} }
+
+  /// Runs `body` while a program has the store open and has added an item; then that one is killed.
+  private func withWriter(_ body: () throws -> Void) throws {
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
@@ -32,8 +35,28 @@ import Testing
     #expect(unsafe write(ends[1], lines, lines.count) == lines.count)
     // The second line is answered when the first one is done.
     for _ in 0..<2_000 where (try? Files.read(told))?.isEmpty != false { usleep(5_000) }
+    let outcome = Result(catching: body)
     kill(process, SIGKILL)
     #expect(try Program.wait(for: process) == 128 + SIGKILL)
+    try outcome.get()
+  }
+
+  @Test("another program that writes is told of, with what to do")
+  func busy() throws {
+    _ = try program.run(["add-generic-password", "-a", "a", "-s", "s", "-w", "x"])
+    try withWriter {
+      // What a program holds while it writes: byte 120 of the index of the log.
+      let index = unsafe open(home.path + "/store.db-shm", O_RDWR)
+      #expect(index >= 0)
+      defer { close(index) }
+      var lock = flock(
+        l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 120, l_len: 1, l_pid: 0)
+      #expect(unsafe fcntl(index, F_SETLK, &lock) == 0)
+      let told = try program.run(["explain", "add", "svce=t"])
+      #expect(told.output.contains("would answer -25291 "), "\(told)")
+      #expect(told.output.contains("\nK904 error "))
+      #expect(told.output.contains("\n  do        Try again."), "\(told)")
+    }
   }
 
   /// Every file but the index of the log, which tells only programs that run.
@@ -84,6 +107,7 @@ import Testing
     ] {
       let foretold = try program.run(words.split(separator: " ").map(String.init))
       #expect(foretold.output.contains("would answer -25292 "), "\(words): \(foretold)")
+      #expect(foretold.output.contains("\nK904 error  The store does not take the call: "))
     }
     let verb = try program.run(["delete-generic-password", "-s", "s"])
     #expect(verb.status != 0 && verb.error.contains("takes no writes"), "\(verb)")
