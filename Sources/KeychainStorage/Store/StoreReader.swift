@@ -7,7 +7,7 @@ package import KeychainTypes
 ///
 /// Lives as long as the closure it is given to. Several reads through one reader see one state.
 package struct StoreReader {
-  let connection: Connection
+  package let connection: Connection
 
   init(_ connection: Connection) {
     self.connection = connection

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainPages
-package import KeychainTypes
+import KeychainStorage
+import KeychainTypes
 
 /// A row of which no more can be read than indexes tell, as one of its pages is damaged.
-package struct UnreadableRow: Sendable {
-  package let persistentIdentifier: Identifier16
-  package let isSynchronizable: Bool
+struct UnreadableRow: Sendable {
+  let persistentIdentifier: Identifier16
+  let isSynchronizable: Bool
 }
 
 extension StoreReader {
@@ -15,7 +15,7 @@ extension StoreReader {
   /// Which rows there are, and of which group, the indexes tell.
   ///
   /// - Throws: `damaged` where an index is.
-  package func rowsApart(
+  func rowsApart(
     _ plan: StorePlan
   ) throws(StorageError) -> (whole: [SealedRow], unreadable: [UnreadableRow]) {
     var whole: [SealedRow] = []
@@ -45,7 +45,8 @@ extension StoreReader {
   private func numbers(
     of plan: StorePlan
   ) throws(StorageError) -> [(id: Int64, isSynchronizable: Bool)] {
-    let name = TableLayout.of(plan.itemClass).name
+    let name = plan.itemClass.rawValue
+    let kind = UInt64(plan.itemClass.number)
     let all = "SELECT id, sync FROM \(name) INDEXED BY \(name)_agrp WHERE tomb = 0"
     var found: [Int64: Bool] = [:]
     func collect(_ statement: Statement) throws(StorageError) {
@@ -57,22 +58,22 @@ extension StoreReader {
     if let groups = plan.groups {
       let one = all + " AND substr(d_agrp, 1, 8) = substr(?, 1, 8)"
       for group in groups + (plan.older?.groups ?? []) {
-        let statement = try Statement(connection, one, persistent: false)
+        let statement = try connection.statement(StatementKey(91, kind)) { one }
         statement.bind(group, at: 1)
         try collect(statement)
       }
     } else {
-      try collect(Statement(connection, all, persistent: false))
+      try collect(connection.statement(StatementKey(92, kind)) { all })
     }
     return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// The persistent references of a class, by their index alone.
   private func names(_ itemClass: ItemClass) throws(StorageError) -> [Int64: Identifier16] {
-    let name = TableLayout.of(itemClass).name
-    let statement = try Statement(
-      connection, "SELECT id, persistref FROM \(name) INDEXED BY \(name)_persistref",
-      persistent: false)
+    let name = itemClass.rawValue
+    let statement = try connection.statement(StatementKey(93, UInt64(itemClass.number))) {
+      "SELECT id, persistref FROM \(name) INDEXED BY \(name)_persistref"
+    }
     var names: [Int64: Identifier16] = [:]
     try statement.forEach { (row) throws(StorageError) in
       names[row.number(0)] = row.identifier(1)
