@@ -42,13 +42,17 @@ enum ExplainCapture {
     let isLast = options.contains(.long("last"))
     let calls = reader.calls.filter { !isLast || $0.status != 0 }.suffix(count)
     guard let newest = calls.last else {
+      let lines = reader.unreadable
       terminal.complain(
-        "explain: \(Wording.visible(path)) has no call\(isLast ? " that failed" : "")")
+        "explain: \(Wording.visible(path)) has no call\(isLast ? " that failed" : "")"
+          + (lines == 0
+            ? "" : "; \(lines) line\(lines == 1 ? " is no record" : "s are no records")"))
       return unknown
     }
     let since = Since(reader.store, invocation)
+    let showsValues = PointOfView.showsValues(options, terminal)
     let reports = calls.map { call in
-      TraceCommand.report(of: call, in: reader)
+      TraceCommand.report(of: call, showsValues: showsValues)
         + since.findings(after: call).flatMap { [""] + $0.lines(isColoured: false) }
         .map { $0 + "\n" }.joined()
     }

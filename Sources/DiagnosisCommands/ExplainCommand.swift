@@ -31,6 +31,9 @@ enum ExplainCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     let options = try invocation.options()
+    for names in [["as", "app"], ["values", "names"], ["skip", "fail"]] {
+      try Contradiction.refuse(names, options)
+    }
     if options.contains(.long("last")) || options.contains(.long("call")) {
       return try ExplainCapture.run(invocation, options)
     }
@@ -83,9 +86,7 @@ enum ExplainCommand {
   private static func show(
     _ facts: CallFacts, _ asked: ExplainOptions, _ options: OptionReader, _ terminal: Terminal
   ) -> Int32 {
-    let showsValues =
-      options.contains(.long("values"))
-      || terminal.outputIsTerminal && !options.contains(.long("names"))
+    let showsValues = PointOfView.showsValues(options, terminal)
     let wording = Wording(
       showsValues: showsValues, groups: facts.caller.groups, date: { LocalDate.minutes($0) })
     let explanation = KeychainExplanations.Explanation(facts, wording)

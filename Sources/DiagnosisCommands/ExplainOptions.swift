@@ -70,6 +70,9 @@ struct ExplainOptions {
       impliedClass = isGuessed && item == nil ? query.impliedClass : nil
       let set = options.options.filter { $0.name == .long("set") }
         .map { String(decoding: $0.value ?? [], as: UTF8.self) }
+      guard verb == .update || set.isEmpty else {
+        throw QueryWords.Misuse(message: "--set has the changes of an update, and this is none")
+      }
       changes =
         verb == .update ? try QueryWords(set).dictionary(withClass: false) : nil
     } catch {
@@ -124,6 +127,7 @@ struct ExplainOptions {
       }
       assumptions.append(assumption)
     }
+    try Contradiction.refuse(assumptions)
     return assumptions
   }
 

@@ -5,8 +5,15 @@ import KeychainCommands
 import KeychainComposition
 import KeychainTypes
 
-/// As which program a command looks at the store.
+/// As which program a command looks at the store, and who looks at what it says.
 enum PointOfView {
+  /// Whether values of attributes are shown: to a person, or where they are asked for
+  /// (spec/diagnostics.md 7.1).
+  static func showsValues(_ options: OptionReader, _ terminal: Terminal) -> Bool {
+    options.contains(.long("values"))
+      || terminal.outputIsTerminal && !options.contains(.long("names"))
+  }
+
   /// The program that is meant: `--as`, `--app`, `LATCHKEY_EXPLAIN_AS`, else `security` itself.
   static func caller(_ options: OptionReader, _ profile: Profile) throws(Stop) -> Caller {
     if let identifier = options.value(.long("app")) {

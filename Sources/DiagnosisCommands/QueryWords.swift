@@ -50,6 +50,7 @@ struct QueryWords {
     let name = part[..<equals].split(separator: ":", maxSplits: 1)
     let word = name.first.map(String.init) ?? ""
     if word == "class" {
+      guard !hasClass else { throw Misuse(message: "class is given twice") }
       hasClass = true
       pairs[kSecClass] = Self.classes[value] ?? value
       return
@@ -57,6 +58,9 @@ struct QueryWords {
     guard let attribute = AttributeNames.attribute(word) ?? Attribute(name: word) else {
       throw Misuse(
         message: "\(word) is no attribute: names have four letters, as acct and svce")
+    }
+    guard !attributes.contains(attribute) else {
+      throw Misuse(message: "\(attribute.name) is given twice")
     }
     attributes.append(attribute)
     let kind = name.count == 2 ? String(name[1]) : ""

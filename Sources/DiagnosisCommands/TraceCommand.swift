@@ -11,6 +11,7 @@ enum TraceCommand {
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
+    try Contradiction.refuse(["values", "names"], options)
     let terminal = invocation.terminal
     guard options.operands.count == 1, let name = options.operands.first else { throw .usage() }
     let path = String(decoding: name, as: UTF8.self)
@@ -36,7 +37,8 @@ enum TraceCommand {
         terminal.complain("trace: \(path) has no call \(wanted)")
         return 3
       }
-      terminal.output(report(of: call, in: reader))
+      let shows = PointOfView.showsValues(options, terminal)
+      terminal.output(report(of: call, showsValues: shows))
       return 0
     }
     terminal.output(
@@ -80,26 +82,29 @@ enum TraceCommand {
   }
 
   /// Everything that a record says, with the articles of its codes.
-  static func report(of call: TraceFileReader.Call, in reader: TraceFileReader) -> String {
+  static func report(of call: TraceFileReader.Call, showsValues: Bool) -> String {
     var lines = TextBlock.wrap(
       Wording.visible("\(call.function) answered \(call.status) \(call.statusName)"),
       indent: "    ")
     let circumstances = [call.caller, call.lock, call.time].map { Wording.visible($0) }
     lines += TextBlock.wrap("as \(circumstances.joined(separator: ", "))", indent: "   ")
-    let pairs = call.pairs.map { Wording.visible($0) }.joined(separator: ", ")
+    let pairs = call.words(showsValues: showsValues).map { Wording.visible($0) }
+      .joined(separator: ", ")
     lines += TextBlock.wrap("call: \(pairs)", indent: "  ")
     if let reason = call.reason {
       lines += TextBlock.wrap("decided: \(Wording.visible(reason))", indent: "  ")
     }
     let indent = String(repeating: " ", count: 12)
-    for told in call.told {
+    // Values that the words of a finding have cannot be told from the rest of them.
+    let tells = showsValues || !call.holdsValues ? call.told : []
+    for told in tells {
       let head = "\(told.code) " + TextBlock.padded(Wording.visible(told.severity), to: 6) + " "
       lines += [""] + TextBlock.wrap(head + Wording.visible(told.text), indent: indent)
       for fix in told.fixes {
         lines += TextBlock.wrap("  do        " + Wording.visible(fix), indent: indent)
       }
     }
-    for code in call.codes where !call.told.contains(where: { $0.code == code }) {
+    for code in call.codes where !tells.contains(where: { $0.code == code }) {
       lines.append("")
       lines += ArticleText.lines(of: code)
     }

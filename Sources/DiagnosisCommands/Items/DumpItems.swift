@@ -11,6 +11,7 @@ enum DumpItems {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     let options = try invocation.options()
+    try Contradiction.refuse(["values", "names"], options)
     let isOwner = options.contains(.long("owner"))
     if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
     let selection = try ItemSelection(options.operands)
@@ -29,7 +30,8 @@ enum DumpItems {
       let items = try chosen(selection, of: service)
       guard !items.isEmpty else { return nothing(terminal) }
       let table = ItemTable(
-        items, showsValues: showsValues(options, terminal), sorting: sorting, viewer: viewer)
+        items, showsValues: PointOfView.showsValues(options, terminal), sorting: sorting,
+        viewer: viewer)
       let compared = try comparison?.compared(items, by: service)
       if options.contains(.long("json")) {
         terminal.output(ItemJSON(items, table, caller, compared, comparison).line + "\n")
@@ -52,11 +54,6 @@ enum DumpItems {
     } catch {
       return Refusal.report(error, of: "dump-items", in: invocation)
     }
-  }
-
-  private static func showsValues(_ options: OptionReader, _ terminal: Terminal) -> Bool {
-    options.contains(.long("values"))
-      || terminal.outputIsTerminal && !options.contains(.long("names"))
   }
 
   private static func nothing(_ terminal: Terminal) -> Int32 {

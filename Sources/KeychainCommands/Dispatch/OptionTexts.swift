@@ -213,5 +213,7 @@ extension CommandTable {
         --pid      only those of one process
         --follow   go on as the program does, until ended
         --call     everything that is known of one call, by its number
+        --names    leave out values of attributes, as where the output is no terminal
+        --values   show values of attributes, where the trace has them
     """
 }

@@ -18,11 +18,18 @@ extension CallFacts {
 }
 
 extension CallFacts.Pair {
+  /// Whether no value of a key is ever told, whoever asks: a secret, what stands for one, and where
+  /// programs put secrets by mistake (spec/diagnostics.md 1.4).
+  package static func isWithheld(_ key: String) -> Bool {
+    key.hasPrefix("v_") || key == "u_CredRef" || key.hasPrefix("bin")
+      || Wording.withheld.contains { $0.name == key }
+  }
+
   /// Nil for the limit, which is told by what it comes to.
   fileprivate var words: String? {
     if let result = Self.results[key] { return value == "true" ? "return \(result)" : nil }
     if key == "m_Limit" { return nil }
-    if let value { return "\(key) \(Wording.visible(value))" }
+    if let value, !Self.isWithheld(key) { return "\(key) \(Wording.visible(value))" }
     var shape = [kind.rawValue]
     if let length, key != "v_Data" { shape.append("\(length)") }
     if let digest { shape.append(ValueDigest.text(digest)) }

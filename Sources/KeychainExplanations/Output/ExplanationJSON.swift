@@ -147,6 +147,7 @@ extension CallFacts.Pair {
     ]
     // Not even how long a password is.
     if let length, key != "v_Data" { object["length"] = .number(Int64(length)) }
+    let value = Self.isWithheld(key) ? nil : value
     if let value { object["value"] = kind == .boolean ? .flag(value == "true") : .text(value) }
     if let digest, value == nil { object["digest"] = .text(ValueDigest.text(digest)) }
     return object

@@ -50,4 +50,91 @@ import Testing
     #expect(last.status == 3 && last.error.contains("it is no plain file"))
     #expect(try program.run(["doctor"]).status < 128)
   }
+
+  /// A record with these members besides, and with these pairs.
+  private static func record(_ members: String = "", pairs: String = "") -> String {
+    #"{"schema":1,"seq":1,"time":"2024-03-04T13:02:11.482Z","pid":7,"caller":"T.a","#
+      + #""verb":"copyMatching","lock":"unlocked","findings":["K204"],"pairs":[\#(pairs)]"#
+      + (members.isEmpty ? "" : "," + members) + "}"
+  }
+
+  @Test("a number that is no status, or no number, is no record")
+  func numbers() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    let wrong = ["4294942000", "-2147483649", "1e300", "1.5", "\"0\"", "null", "[]", "1e999"]
+    for status in wrong {
+      let line = Self.record("\"status\":\(status)")
+      let result = try program.run(["explain", "--call", "-"], input: Array(line.utf8))
+      #expect(result.status == 3 && result.output.isEmpty, "\(status)")
+      #expect(result.error.contains("- has no call; 1 line is no record"), "\(status)")
+    }
+    for member in ["seq", "pid", "thread", "change"] {
+      for number in ["1e300", "-9223372036854775809", "18446744073709551615", "0.5"] {
+        let line = Self.record("\"status\":0,\"\(member)\":\(number)")
+        let result = try program.run(["explain", "--call", "-"], input: Array(line.utf8))
+        #expect([1, 3].contains(result.status), "\(member) \(number)")
+      }
+    }
+  }
+
+  @Test(
+    "what is nested deeply in a field that nobody knows is passed over", arguments: [9, 100_000])
+  func nested(depth: Int) throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    for (open, close) in [("[", "]"), ("{\"]\\\"x\":", "}")] {
+      let deep =
+        String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+      let line = Self.record("\"unknown\":\(deep),\"status\":-25300")
+      let result = try program.run(["explain", "--call", "-"], input: Array(line.utf8))
+      #expect(result.status == 44 && result.error.isEmpty)
+      #expect(result.output.contains("K204 error"))
+    }
+  }
+
+  @Test("secrets are never told, whoever wrote them down; values to people, or who asks for them")
+  func values() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    let path = home.path + "/trace"
+    let secrets = ["v_Data", "v_PersistentRef", "u_CredRef", "gena", "icmt", "atag", "binx"]
+    let pairs =
+      secrets.map { #"{"key":"\#($0)","kind":"constant","value":"canary","effect":"filter"}"# } + [
+        #"{"key":"v_Data","kind":"text","length":654321,"value":"canary","effect":"filter"}"#,
+        #"{"key":"acct","kind":"text","length":3,"value":"otto","effect":"filter"}"#,
+        #"{"key":"acct","kind":"constant","value":"otto","effect":"filter"}"#,
+        #"{"key":"class","kind":"constant","value":"genp","effect":"filter"}"#,
+        #"{"key":"r_Data","kind":"boolean","value":true,"effect":"return"}"#,
+      ]
+    let told = #""told":[{"code":"K204","severity":"error","text":"acct otto is it.","do":[]}]"#
+    let line = Self.record("\"status\":-25300,\(told)", pairs: pairs.joined(separator: ","))
+    try Files.write(Array((line + "\n").utf8), to: path)
+    var tracing = program
+    tracing.environment["LATCHKEY_TRACE"] = path
+    let commands = [
+      (["explain", "--call", path], 44), (["explain", "--last"], 44),
+      (["trace", path, "--call", "1"], 0),
+    ]
+    for (words, status) in commands {
+      for (option, isShown) in [([], false), (["--names"], false), (["--values"], true)] {
+        let result = try tracing.run(words + option)
+        #expect(result.status == status, "\(words)")
+        #expect(result.output.contains("otto") == isShown, "\(words) \(option)")
+        #expect(result.output.contains("acct otto is it.") == isShown, "\(words) \(option)")
+        #expect(result.output.contains("class genp") && result.output.contains("r_Data true"))
+        for hidden in ["canary", "654321"] { #expect(!result.output.contains(hidden), "\(words)") }
+      }
+      for (option, isShown) in [([], true), (["--names"], false)] {
+        let terminal = try PseudoTerminal()
+        let process = try terminal.start(tracing, words + option)
+        terminal.readToEnd()
+        #expect(try Program.wait(for: process) == status)
+        #expect(terminal.screen.contains("otto") == isShown, "\(words) \(option)")
+        #expect(!terminal.screen.contains("canary"), "\(words) \(option)")
+      }
+    }
+    let query = try tracing.run(["explain", "svce=s,acct=a", "--values"])
+    #expect(!query.output.contains("canary"))
+  }
 }

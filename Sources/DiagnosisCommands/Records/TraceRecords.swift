@@ -59,9 +59,9 @@ extension CallFacts.Pair {
       let kind = (pair["kind"] as? String).flatMap(Kind.init),
       let effect = (pair["effect"] as? String).flatMap(Effect.init)
     else { return nil }
-    let length = (pair["length"] as? NSNumber)?.intValue
+    let length = RecordNumber.whole(pair["length"]).map { Int($0) }
     var (value, digest): (String?, UInt32?) = (nil, nil)
-    switch (kind, pair["value"]) {
+    switch (kind, Self.isWithheld(key) ? nil : pair["value"]) {
     case (.boolean, let flag as Bool): value = "\(flag)"
     case (.text, let text as String): digest = ValueDigest.ofThisProcess(text.utf8)
     case (.number, let number as NSNumber) where !key.hasPrefix("m_"):

@@ -18,8 +18,13 @@ struct TraceFileReader {
     let statusName: String
     /// The codes that are known, in the order of the record.
     let codes: [FindingCode]
-    /// The conditions and options, in words.
-    let pairs: [String]
+    /// What was asked of a key or a context, in words.
+    let use: [String]
+    /// The conditions and options, and the changes of an update.
+    let pairs: [TracedPair]
+    let changes: [TracedPair]
+    /// Whether it may tell values of attributes, by itself or by what the trace says of itself.
+    let holdsValues: Bool
     let lock: String
     let caller: String
     let change: Int64?
@@ -51,19 +56,26 @@ struct TraceFileReader {
   /// The store that the program had; nil where the trace does not say.
   private(set) var store: String?
   private(set) var unreadable = 0
+  /// Whether the trace says that it holds values.
+  private var holdsValues = false
 
   /// Takes in some lines.
   mutating func read(_ lines: some Sequence<Substring>) {
     for line in lines where !line.isEmpty {
-      guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)),
+      guard
+        let object = try? JSONSerialization.jsonObject(
+          with: Data(ShallowJSON.cut(line.utf8))),
         let record = object as? [String: Any], record["schema"] is NSNumber
       else {
         unreadable += 1
         continue
       }
       store = record["store"] as? String ?? store
-      if record["begin"] != nil { continue }
-      if let call = Call(record) {
+      if record["begin"] != nil {
+        holdsValues = record["values"] as? String == "attributes"
+        continue
+      }
+      if let call = Call(record, holdsValues: holdsValues) {
         calls.append(call)
       } else {
         unreadable += 1
@@ -73,25 +85,37 @@ struct TraceFileReader {
 }
 
 extension TraceFileReader.Call {
-  fileprivate init?(_ record: [String: Any]) {
-    func number(_ name: String) -> NSNumber? { record[name] as? NSNumber }
+  /// The conditions and options, and what they are changed to, in words.
+  func words(showsValues: Bool) -> [String] {
+    let changed = changes.map { $0.words(showsValues: showsValues) }
+    return use + pairs.map { $0.words(showsValues: showsValues) }
+      + (changed.isEmpty ? [] : ["to " + changed.joined(separator: ", ")])
+  }
+
+  fileprivate init?(_ record: [String: Any], holdsValues: Bool) {
     func text(_ name: String) -> String? { record[name] as? String }
-    guard let sequence = number("seq"), let verb = text("verb"),
-      let known = CallFacts.Verb(rawValue: verb), let answer = number("status")
+    func pairs(_ name: String) -> [TracedPair] {
+      (record[name] as? [Any] ?? []).compactMap { TracedPair($0) }
+    }
+    guard let sequence = RecordNumber.whole(record["seq"]), let verb = text("verb"),
+      let known = CallFacts.Verb(rawValue: verb),
+      let status = RecordNumber.whole(record["status"]).flatMap({ Int32(exactly: $0) })
     else { return nil }
+    let all = (pairs("pairs"), pairs("changes"))
     self.init(
-      number: sequence.intValue, process: number("pid")?.intValue ?? 0, time: text("time") ?? "",
-      verb: known, function: text("function") ?? known.function, status: answer.int32Value,
-      statusName: text("statusName") ?? ConstantNames.status(answer.int32Value),
+      number: Int(sequence), process: Int(RecordNumber.whole(record["pid"]) ?? 0),
+      time: text("time") ?? "", verb: known, function: text("function") ?? known.function,
+      status: status, statusName: text("statusName") ?? ConstantNames.status(status),
       codes: (record["findings"] as? [Any] ?? []).compactMap {
         ($0 as? String).flatMap(FindingCode.init)
       },
-      pairs: Self.use(record) + (record["pairs"] as? [Any] ?? []).compactMap { Self.words($0) },
+      use: Self.use(record), pairs: all.0, changes: all.1,
+      holdsValues: holdsValues || (all.0 + all.1).contains(where: \.isPersonal),
       lock: text("lock") ?? "", caller: text("caller") ?? "",
-      change: number("change")?.int64Value,
+      change: RecordNumber.whole(record["change"]),
       reason: (record["decided"] as? [String: Any])?["reason"] as? String,
       told: (record["told"] as? [Any] ?? []).compactMap { Self.told($0) },
-      thread: UInt64(truncatingIfNeeded: number("thread")?.int64Value ?? 0),
+      thread: UInt64(bitPattern: RecordNumber.whole(record["thread"]) ?? 0),
       shape: (record["pairs"] as? [Any] ?? []).compactMap { CallFacts.Pair(traced: $0) })
   }
 
@@ -117,18 +141,5 @@ extension TraceFileReader.Call {
     return TraceFileReader.Told(
       code: code, severity: finding["severity"] as? String ?? code.article.severity.word,
       text: text, fixes: (finding["do"] as? [Any] ?? []).compactMap { $0 as? String })
-  }
-
-  /// A pair as `svce <text 12 #5a90c1f2>`.
-  private static func words(_ pair: Any) -> String? {
-    guard let pair = pair as? [String: Any], let key = pair["key"] as? String else { return nil }
-    if let value = pair["value"] {
-      let isFlag = pair["kind"] as? String == "boolean"
-      return "\(key) " + (isFlag ? ((value as? Bool) == true ? "true" : "false") : "\(value)")
-    }
-    var words = [pair["kind"] as? String ?? "?"]
-    if let length = pair["length"] as? NSNumber { words.append("\(length)") }
-    if let digest = pair["digest"] as? String { words.append(digest) }
-    return "\(key) <\(words.joined(separator: " "))>"
   }
 }

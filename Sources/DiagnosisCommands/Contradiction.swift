@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommands
+import KeychainExplanations
+
+/// Options that say opposite things: which of them is meant is not guessed.
+enum Contradiction {
+  /// - Throws: the usage, where more than one of the options is given.
+  static func refuse(_ names: [String], _ options: OptionReader) throws(Stop) {
+    let given = names.filter { options.contains(.long($0)) }.map { "--" + $0 }
+    guard given.count > 1 else { return }
+    throw .usage(message: "\(given.joined(separator: " and ")) contradict each other")
+  }
+
+  /// States of one thing that cannot hold at once.
+  static func refuse(_ assumptions: [CallFacts.Assumption]) throws(Stop) {
+    let states: [CallFacts.Assumption] = [.unlocked, .locked, .beforeFirstUnlock]
+    let given = states.filter { assumptions.contains($0) }.map { "--if " + $0.rawValue }
+    guard given.count > 1 else { return }
+    throw .usage(message: "\(given.joined(separator: " and ")) contradict each other")
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// Options that cannot both be meant (spec/diagnostics.md 1.2): usage, and a sentence.
+@Suite("security explain: contradictions") struct ContradictionTests {
+  @Test(
+    "two options that say opposite things",
+    arguments: [
+      ("explain svce=a --if locked --if unlocked", "--if unlocked and --if locked"),
+      ("explain svce=a --if before-first-unlock --if locked", "contradict each other"),
+      ("explain svce=a --as /bin/true --app x", "--as and --app contradict each other"),
+      ("explain svce=a --values --names", "--values and --names contradict each other"),
+      ("explain svce=a --skip --fail", "--skip and --fail contradict each other"),
+      ("dump-items --values --names", "--values and --names contradict each other"),
+      ("trace /dev/null --values --names", "--values and --names contradict each other"),
+      ("explain svce=a,acct=b,svce=c", "svce is given twice"),
+      ("explain svce=a kSecAttrService=c", "svce is given twice"),
+      ("explain class=genp,class=inet", "class is given twice"),
+      ("explain update svce=a --set labl=x,labl=y", "labl is given twice"),
+      ("explain svce=a --set labl=x", "--set has the changes of an update"),
+      ("explain delete svce=a --set labl=x", "--set has the changes of an update"),
+    ])
+  func contradiction(line: String, sentence: String) throws {
+    let home = try TemporaryFolder()
+    let result = try Program(home: home.path).run(line.split(separator: " ").map(String.init))
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.error.contains(sentence), "\(result.error)")
+  }
+
+  @Test("what is merely said twice, or holds at once, is understood")
+  func harmless() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    _ = try program.run(["add-generic-password", "-a", "b", "-s", "a", "-w", "geheim"])
+    for words in [
+      ["--if", "locked", "--if", "locked"], ["--if", "locked", "--if", "background"],
+      ["--if", "unlocked", "--if", "headless"], ["--values", "--values"],
+    ] {
+      let result = try program.run(["explain", "svce=a,acct=b"] + words)
+      #expect(result.status != 2 && result.status != 3 && !result.output.isEmpty, "\(words)")
+    }
+  }
+
+  @Test("options of doctor may stand behind what they are about")
+  func behind() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    _ = try program.run(["add-generic-password", "-a", "b", "-s", "a", "-w", "geheim"])
+    let forgotten = try program.run(["doctor", "--forget-history", "nosuch", "--yes"])
+    #expect(forgotten.status == 0 && forgotten.output == "0 programs forgotten\n")
+    #expect(try program.run(["doctor", "nosuch", "--all"]).status == 2)
+  }
+}
