@@ -11,6 +11,12 @@ enum Contradiction {
     throw .usage(message: "\(given.joined(separator: " and ")) contradict each other")
   }
 
+  /// - Throws: the usage, where JSON is asked for that there is none of.
+  static func refuseJSON(of name: String, _ options: OptionReader) throws(Stop) {
+    guard options.contains(.long(name)), options.contains(.long("json")) else { return }
+    throw .usage(message: "--\(name) has no JSON")
+  }
+
   /// States of one thing that cannot hold at once.
   static func refuse(_ assumptions: [CallFacts.Assumption]) throws(Stop) {
     let states: [CallFacts.Assumption] = [.unlocked, .locked, .beforeFirstUnlock]

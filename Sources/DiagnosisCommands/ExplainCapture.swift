@@ -13,6 +13,7 @@ enum ExplainCapture {
   private static let unknown: Int32 = 3
 
   static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
+    try Contradiction.refuseJSON(of: "owner", options)
     let terminal = invocation.terminal
     var count = 1
     if options.contains(.long("last")), let word = options.operands.first {
@@ -49,20 +50,33 @@ enum ExplainCapture {
             ? "" : "; \(lines) line\(lines == 1 ? " is no record" : "s are no records")"))
       return unknown
     }
-    let since = Since(reader.store, invocation)
-    let showsValues = PointOfView.showsValues(options, terminal)
-    let reports = calls.map { call in
-      TraceCommand.report(of: call, showsValues: showsValues)
-        + since.findings(after: call).flatMap { [""] + $0.lines(isColoured: false) }
-        .map { $0 + "\n" }.joined()
-    }
-    terminal.output(reports.joined(separator: "\n"))
+    tell(Array(calls), Since(reader.store, invocation), options, terminal)
     if options.contains(.long("owner")) { try tellOwner(newest, invocation, options) }
     guard newest.status != 0 else {
       return newest.codes.contains { $0.article.severity < .info } ? 1 : 0
     }
     let low = Int32(UInt8(truncatingIfNeeded: newest.status))
     return low < 4 ? 4 : low
+  }
+
+  private static func tell(
+    _ calls: [TraceFileReader.Call], _ since: Since, _ options: OptionReader, _ terminal: Terminal
+  ) {
+    let showsValues = PointOfView.showsValues(options, terminal)
+    if options.contains(.long("json")) {
+      for call in calls {
+        let later = since.findings(after: call)
+        terminal.output(
+          TracedJSON(call: call, since: later, showsValues: showsValues).line + "\n")
+      }
+      return
+    }
+    let reports = calls.map { call in
+      TraceCommand.report(of: call, showsValues: showsValues)
+        + since.findings(after: call).flatMap { [""] + $0.lines(isColoured: false) }
+        .map { $0 + "\n" }.joined()
+    }
+    terminal.output(reports.joined(separator: "\n"))
   }
 
   /// What the owner may know beside what a program recorded, which holds no values to search with:

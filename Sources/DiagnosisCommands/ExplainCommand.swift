@@ -39,7 +39,8 @@ enum ExplainCommand {
     }
     let words = options.operands.map { String(decoding: $0, as: UTF8.self) }
     if words.count == 1, let code = FindingCode(words[0]) {
-      terminal.output(ArticleText.text(of: code))
+      let isJSON = options.contains(.long("json"))
+      terminal.output(isJSON ? ArticleJSON.line(of: code) + "\n" : ArticleText.text(of: code))
       return 0
     }
     guard !words.isEmpty || !options.options.isEmpty else { throw .usage() }
@@ -47,6 +48,7 @@ enum ExplainCommand {
     let asked = try ExplainOptions(options, standard: standard)
     let caller = try PointOfView.caller(options, asked.profile)
     if options.contains(.long("with")) {
+      try Contradiction.refuseJSON(of: "with", options)
       return try ExplainSharing.run(caller, options, asked.profile, terminal)
     }
     let isOwner = options.contains(.long("owner"))

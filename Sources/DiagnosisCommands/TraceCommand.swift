@@ -95,8 +95,7 @@ enum TraceCommand {
       lines += TextBlock.wrap("decided: \(Wording.visible(reason))", indent: "  ")
     }
     let indent = String(repeating: " ", count: 12)
-    // Values that the words of a finding have cannot be told from the rest of them.
-    let tells = showsValues || !call.holdsValues ? call.told : []
+    let tells = call.told(showsValues: showsValues)
     for told in tells {
       let head = "\(told.code) " + TextBlock.padded(Wording.visible(told.severity), to: 6) + " "
       lines += [""] + TextBlock.wrap(head + Wording.visible(told.text), indent: indent)

@@ -25,7 +25,7 @@ enum ArticleText {
   }
 
   /// What was found, the places that a call fills in as plain words.
-  private static func found(_ row: FindingArticle) -> String {
+  static func found(_ row: FindingArticle) -> String {
     row.found.filter { $0 != "{" && $0 != "}" }
   }
 

@@ -28,6 +28,7 @@ enum DoctorCommand {
     let terminal = invocation.terminal
     let isOwner = options.contains(.long("owner"))
     if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
+    try Contradiction.refuseJSON(of: "checklist", options)
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
     let caller = try PointOfView.caller(options, profile)
     var facts = HealthFacts(

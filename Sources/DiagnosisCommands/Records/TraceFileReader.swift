@@ -18,6 +18,8 @@ struct TraceFileReader {
     let statusName: String
     /// The codes that are known, in the order of the record.
     let codes: [FindingCode]
+    /// What an explanation says of it beside its dictionaries.
+    let members: [String: JSONText]
     /// What was asked of a key or a context, in words.
     let use: [String]
     /// The conditions and options, and the changes of an update.
@@ -92,6 +94,12 @@ extension TraceFileReader.Call {
       + (changed.isEmpty ? [] : ["to " + changed.joined(separator: ", ")])
   }
 
+  /// What was found, in words that may be told: values in them cannot be told from the
+  /// rest of them.
+  func told(showsValues: Bool) -> [TraceFileReader.Told] {
+    showsValues || !holdsValues ? told : []
+  }
+
   fileprivate init?(_ record: [String: Any], holdsValues: Bool) {
     func text(_ name: String) -> String? { record[name] as? String }
     func pairs(_ name: String) -> [TracedPair] {
@@ -109,7 +117,7 @@ extension TraceFileReader.Call {
       codes: (record["findings"] as? [Any] ?? []).compactMap {
         ($0 as? String).flatMap(FindingCode.init)
       },
-      use: Self.use(record), pairs: all.0, changes: all.1,
+      members: Self.members(record), use: Self.use(record), pairs: all.0, changes: all.1,
       holdsValues: holdsValues || (all.0 + all.1).contains(where: \.isPersonal),
       lock: text("lock") ?? "", caller: text("caller") ?? "",
       change: RecordNumber.whole(record["change"]),

@@ -36,6 +36,29 @@ struct TracedPair {
     return "\(key) <\(words.joined(separator: " "))>"
   }
 
+  /// As an explanation has it.
+  func json(showsValues: Bool) -> JSONText {
+    var members: [String: JSONText] = [
+      "key": .text(key),
+      "kind": .text((CallFacts.Pair.Kind(rawValue: kind) ?? .other).rawValue),
+    ]
+    if let effect, CallFacts.Pair.Effect(rawValue: effect) != nil {
+      members["effect"] = .text(effect)
+    }
+    if let length { members["length"] = .number(length) }
+    if let value, showsValues || !isPersonal {
+      members["value"] = value
+    } else if let digest, Self.isDigest(digest) {
+      members["digest"] = .text(digest)
+    }
+    return .object(members)
+  }
+
+  private static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 9 && text.hasPrefix("#")
+      && text.dropFirst().allSatisfy { "0123456789abcdef".contains($0) }
+  }
+
   private static func text(_ value: JSONText) -> String {
     if case .text(let text) = value { return text }
     return value.line

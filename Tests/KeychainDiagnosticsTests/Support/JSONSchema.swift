@@ -22,6 +22,13 @@ struct JSONSchema {
 
   private static func flaws(of value: Any, _ schema: [String: Any], at place: String) -> [String] {
     var flaws: [String] = []
+    if let choices = schema["oneOf"] as? [[String: Any]] {
+      let each = choices.map { Self.flaws(of: value, $0, at: place) }
+      guard each.count(where: \.isEmpty) == 1 else {
+        let nearest = each.min { $0.count < $1.count } ?? []
+        return nearest.isEmpty ? ["\(place): not one of \(choices.count) fits"] : nearest
+      }
+    }
     if let types = schema["type"] as? [String] ?? (schema["type"] as? String).map({ [$0] }),
       !types.contains(where: { matches(value, $0) })
     {

@@ -27,11 +27,12 @@ struct TracingTests {
     #expect(statuses == Self.answers.map { String($0.split(separator: " ")[1]) })
     let schema = try JSONSchema(named: "trace")
     let text = try String(contentsOfFile: program.folder + "/" + name, encoding: .utf8)
-    for line in text.split(separator: "\n").dropFirst() {
+    for line in text.split(separator: "\n") {
       #expect(try schema.flaws(of: String(line)) == [])
       #expect(line.utf8.count <= 16_384)
     }
     #expect(try schema.flaws(of: "{\"schema\":2}").isEmpty == false)
+    #expect(try schema.flaws(of: "{\"schema\":1,\"begin\":\"now\"}").isEmpty == false)
     let codes = records.dropFirst().map { $0["findings"] as? [String] ?? [] }
     #expect(codes[2].first == "K102")
     #expect(codes[3].prefix(2) == ["K101", "K804"])
