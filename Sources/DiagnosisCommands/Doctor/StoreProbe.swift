@@ -44,6 +44,7 @@ enum StoreProbe {
     facts.store.format = description.formatVersion
     facts.store.itemCount = description.itemCount
     facts.store.keybagFlaw = description.keybagFlaw
+    facts.store.damagedParts = try service.damagedParts()
     try remember(service, isOwner: isOwner, &facts)
   }
 

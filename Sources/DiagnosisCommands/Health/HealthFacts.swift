@@ -31,6 +31,8 @@ package struct HealthFacts: Sendable {
     package var keybagFlaw: String?
     /// Why not all of it can be read, though it opens.
     package var unreadable: KeychainError?
+    /// The damage that reading every page of the file met, as words.
+    package var damagedParts: [String] = []
     package var format: Int?
     /// Other directories with a store.
     package var others: [String] = []

@@ -157,7 +157,7 @@ enum StoreChecks {
         ).fix("Make a backup; security check names what is damaged."))
     }
     let damaged = facts.items.filter { $0.state == .damaged }
-    guard !damaged.isEmpty else { return findings }
+    guard !damaged.isEmpty else { return findings + damagedParts(facts.store) }
     let classes = Set(damaged.map(\.itemClass.rawValue)).sorted().joined(separator: ", ")
     let others = damaged.count < facts.items.count ? " The others are unaffected." : ""
     findings.append(
@@ -167,6 +167,20 @@ enum StoreChecks {
           + "\(damaged.count.are("does", "do")) not open (\(classes)).\(others)"
       ).fix("Make a backup; security check names them."))
     return findings
+  }
+
+  /// Damage that no listed item lies on: of an index, of the history, of a page that is free.
+  private static func damagedParts(_ store: HealthFacts.Store) -> [Finding] {
+    guard store.unreadable == nil, let first = store.damagedParts.first else { return [] }
+    let more = store.damagedParts.count - 1
+    let others = more > 0 ? "; \(more) more" : ""
+    return [
+      Finding(
+        .damagedItems,
+        "Every item is listed, but the file has damage: \(Wording.visible(first))\(others). A "
+          + "search that meets it fails."
+      ).fix("Make a backup; security check names what is damaged.")
+    ]
   }
 
   /// With a capital and a full stop; the name of a program stays as it is written.

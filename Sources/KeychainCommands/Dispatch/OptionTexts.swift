@@ -158,26 +158,28 @@ extension CommandTable {
         --checklist  what is proved of the program that LATCHKEY_TRACE was set for
         --json       one JSON object
         --all        findings of severity info too
-        --adopt    move the items that the program made under an earlier identifier, and that
-            it does not see any more, to its first group (with --as)
-        --forget-history  forget what the store remembers of a program, or of all, and end
+        --adopt    move the items that the program made under an earlier identifier
+            and does not see any more to its first group (with --as)
+        --forget-history  forget what the store remembers of a program, or of all,
+            and end
         --yes      without the question before either
         --owner    name the programs that the store remembers; asks for its passcode
-        --passcode-fd  read the passcode from this descriptor (--adopt, --forget-history,
-            --owner)
+        --passcode-fd  read the passcode from this descriptor (--adopt,
+            --forget-history, --owner)
     """
 
   static let dumpItemsOptions = """
 
         class   genp, inet, cert or keys; all, if none is given
         --compare  say of each item which of these values it has: acct=ann,svce=AYS
-        --as    the items that a program may see; LATCHKEY_EXPLAIN_AS names one for all
+        --as    the items that a program may see; LATCHKEY_EXPLAIN_AS names one for
+            all
         --sort  attribute to sort by
         --wide  do not cut the table to 80 columns
         --json  one JSON object
-        --names, --values  hide or show values of attributes; shown by themselves only on
-            a terminal
-        --owner  all items, also with LATCHKEY_EXPLAIN_AS; asks for the store's passcode
+        --names, --values  hide or show values of attributes; shown by themselves
+            only on a terminal
+        --owner  all items, also with LATCHKEY_EXPLAIN_AS; asks for the passcode
         --passcode-fd  read it from this descriptor
     """
 
@@ -190,20 +192,22 @@ extension CommandTable {
         --limit    one, all or a number
         --skip, --fail  what the call says about prompts
         --as, --app  the program, or the identifier, to explain for
-        --if       locked, before-first-unlock, unlocked, background, headless, no-passcode
+        --if       locked, before-first-unlock, unlocked, background, headless,
+            no-passcode
         --profile  dataProtection, ios or quirks
         --no-class, --no-data  without kSecClass; an add without a secret
-        --names, --values   hide or show values of attributes; shown by themselves only on
-            a terminal
+        --names, --values   hide or show values of attributes; shown by themselves
+            only on a terminal
         --json     one line of JSON
         --all      findings of severity info too
         explain K209 prints the article of a finding.
         --item     the item that dump-items shows by this identifier
         --with     do the two programs share a group, or the one of agrp=...?
-        --last, --call  the last call, or N, that failed in $LATCHKEY_TRACE; the last call
-            of a file or of standard input (-)
+        --last, --call  the last call, or N, that failed in $LATCHKEY_TRACE; the
+            last call of a file or of standard input (-)
         --plan     how the query is answered: what the store compares, what is opened
-        --owner    where the items are that the program does not see; asks for the passcode
+        --owner    where the items are that the program does not see; asks for the
+            passcode
         --passcode-fd  read it from this descriptor
     """
 
@@ -213,7 +217,7 @@ extension CommandTable {
         --pid      only those of one process
         --follow   go on as the program does, until ended
         --call     everything that is known of one call, by its number
-        --names    leave out values of attributes, as where the output is no terminal
+        --names    leave out values of attributes, as where no terminal shows them
         --values   show values of attributes, where the trace has them
     """
 }

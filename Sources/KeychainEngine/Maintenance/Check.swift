@@ -51,10 +51,7 @@ extension Inspection {
   {
     var inspection = try Inspection(codec: codec)
     for itemClass in ItemClass.stored { inspection.inspect(itemClass, reader) }
-    let structure = try inspection.reading { () throws(StorageError) in
-      try reader.structuralFindings()
-    }
-    for finding in structure ?? [] { inspection.add(.fileDamaged, detail: finding) }
+    try inspection.inspectStructure(reader)
     let schema = try inspection.reading { () throws(StorageError) in try reader.schemaFindings() }
     for finding in schema ?? [] { inspection.add(.fileDamaged, detail: finding) }
     inspection.report.rowsAside =
@@ -71,6 +68,12 @@ extension Inspection {
       inspection.compare(write: counts.write, entries: counts.entries, with: history.count)
     }
     return inspection.report
+  }
+
+  /// Reads every page and compares indexes with tables.
+  mutating func inspectStructure(_ reader: StoreReader) throws(KeychainError) {
+    let structure = try reading { () throws(StorageError) in try reader.structuralFindings() }
+    for finding in structure ?? [] { add(.fileDamaged, detail: finding) }
   }
 
   /// Reads a class in batches, so that a large store does not have to fit in memory.

@@ -27,4 +27,15 @@ extension Session {
     description.keybagFlaw = flaw
     return description
   }
+
+  /// The damage that reading every page of the file meets, as words; opens no row.
+  package func damagedParts() throws(KeychainError) -> [String] {
+    try withKeys { (call) throws(KeychainError) in
+      try call.reading { (reader) throws(KeychainError) in
+        var inspection = try Inspection(codec: call.codec)
+        try inspection.inspectStructure(reader)
+        return inspection.report.findings.map(\.detail)
+      }
+    }
+  }
 }

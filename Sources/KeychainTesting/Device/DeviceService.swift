@@ -52,6 +52,8 @@ struct DeviceService: KeychainService, ElementService, Administration {
     try session().describeStore()
   }
 
+  func damagedParts() throws(KeychainError) -> [String] { try session().damagedParts() }
+
   func check() throws(KeychainError) -> CheckReport { try session().check() }
 
   func rotateKeys() throws(KeychainError) -> RotationReport { try session().rotateKeys() }

@@ -7,6 +7,9 @@ package protocol Administration: Sendable {
   /// Where the store is and what it is.
   func describeStore() throws(KeychainError) -> StoreDescription
 
+  /// The damage that reading every page of the file meets, as words; opens no row.
+  func damagedParts() throws(KeychainError) -> [String]
+
   /// Opens every row and compares it with its digests and the history; changes nothing.
   func check() throws(KeychainError) -> CheckReport
 

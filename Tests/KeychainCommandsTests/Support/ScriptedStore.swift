@@ -216,6 +216,8 @@ final class ScriptedStore: KeychainService, Administration {
     }
   }
 
+  func damagedParts() throws(KeychainError) -> [String] { [] }
+
   func check() throws(KeychainError) -> CheckReport {
     state.withLock { $0.report }
   }

@@ -22,6 +22,7 @@ struct DemandingService: KeychainService, WithoutPasscode {
   }
   func delete(_ query: Reading<Query>) throws(KeychainError) { throw demand }
   func describeStore() throws(KeychainError) -> StoreDescription { throw demand }
+  func damagedParts() throws(KeychainError) -> [String] { throw demand }
   func check() throws(KeychainError) -> CheckReport { throw demand }
   func rotateKeys() throws(KeychainError) -> RotationReport { throw demand }
   func copyStore(to directory: String) throws(KeychainError) -> CheckReport { throw demand }

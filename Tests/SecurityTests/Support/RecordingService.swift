@@ -83,6 +83,7 @@ final class RecordingService: KeychainService, WithoutPasscode {
   }
 
   func describeStore() throws(KeychainError) -> StoreDescription { throw .parameter("none") }
+  func damagedParts() throws(KeychainError) -> [String] { [] }
   func check() throws(KeychainError) -> CheckReport { CheckReport() }
   func rotateKeys() throws(KeychainError) -> RotationReport { RotationReport() }
   func copyStore(to directory: String) throws(KeychainError) -> CheckReport { CheckReport() }

@@ -76,4 +76,15 @@ import Testing
     #expect(absent.status == 44, "\(absent)")
     #expect(absent.output.contains("\nK908 error ") && !absent.output.contains("K201"))
   }
+
+  @Test("whatever page is damaged, doctor does not find the store well")
+  func everyPage() throws {
+    for account in ["a", "b", "c"] { try add(account) }
+    let whole = try Files.read(home.path + "/store.db")
+    for page in 0..<whole.count / Self.page {
+      try change(whole, at: page * Self.page + Self.page / 2)
+      let doctor = try run("doctor")
+      #expect([3, 4].contains(doctor.status), "page \(page + 1): \(doctor)")
+    }
+  }
 }
