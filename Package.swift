@@ -31,6 +31,7 @@ func tests(_ name: String, imports: [Target.Dependency], exclude: [String] = [])
 var products: [Product] = [
   .library(name: "Security", targets: ["Security"]),
   .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+  .library(name: "KeychainDiagnostics", targets: ["KeychainDiagnostics"]),
   .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
   .executable(name: "security", targets: ["SecurityTool"]),
   .executable(name: "latchkey-prompt", targets: ["PromptTool"]),

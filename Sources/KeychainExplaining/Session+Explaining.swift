@@ -166,7 +166,8 @@ extension Session: Explaining {
       let search = NearMissSearch(
         session: self, reader: reader, plan: plan, query: query, group: found.group, effort: effort)
       var absence = query.references.isEmpty ? try search.absence(of: found) : AbsenceFact()
-      if absence.nearMisses.first?.meetsAny(of: query) != true {
+      let nearest = absence.nearMisses.first
+      if nearest?.meetsAny(of: query) != true || nearest?.isOther == true {
         absence.deletion = try PastChanges(self, reader).deletion(
           of: query, within: try search.ownScope(found.verb))
       }
@@ -181,11 +182,12 @@ extension Session: Explaining {
           session: self, reader: reader, query: query, effort: effort
         ).fact()
       }
-      if found.absence?.classCount == 0, query.references.isEmpty,
-        let since = found.former?.history?.generations.first?.since
-      {
-        found.absence?.hasAdded = try PastChanges(self, reader)
-          .hasAdded(query.itemClass, caller.identifier, since: since)
+      if found.absence?.classCount == 0, query.references.isEmpty {
+        let past = try PastChanges(self, reader)
+        found.absence?.classDeletion = past.deletion(of: query.itemClass, by: caller.identifier)
+        if let since = found.former?.history?.generations.first?.since {
+          found.absence?.hasAdded = past.hasAdded(query.itemClass, caller.identifier, since: since)
+        }
       }
     }
     facts = found
@@ -196,7 +198,9 @@ extension Session: Explaining {
   private func deleteTrap(
     after facts: CallFacts, _ asked: CallListener.Readings
   ) -> CallFacts.DeleteTrap? {
-    guard facts.error?.code == .interactionNotAllowed else { return nil }
+    // One that removes what is locked is the trap itself.
+    let isSprung = facts.verb == .delete && facts.error == nil && facts.lockedCount > 0
+    guard isSprung || facts.error?.code == .interactionNotAllowed else { return nil }
     var protection = Protection.whenUnlocked
     var shape = CallFacts.DeleteTrap.Shape.byDefault
     switch facts.verb {
@@ -217,7 +221,13 @@ extension Session: Explaining {
       guard let collision = facts.collision else { return nil }
       protection = collision.wantedProtection
       shape = .ofCall
-    case .delete, .createRandomKey, .createWithData, .copyPublicKey, .copyExternalRepresentation,
+    case .delete:
+      guard isSprung else { return nil }
+      if let name = facts.lastAddedProtection, let earlier = Protection(name: name) {
+        protection = earlier
+        shape = .ofEarlierCall(name)
+      }
+    case .createRandomKey, .createWithData, .copyPublicKey, .copyExternalRepresentation,
       .createSignature, .verifySignature, .createEncryptedData, .createDecryptedData,
       .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
       return nil

@@ -17,7 +17,7 @@ enum DumpItems {
     let selection = try ItemSelection(options.operands)
     let comparison = try Comparison(options, selection)
     let sorting = options.value(.long("sort")).map { String(decoding: $0, as: UTF8.self) }
-    if let sorting, Attribute(name: sorting) == nil {
+    if let sorting, Attribute(name: sorting).map(ItemSelection.isKnown) != true {
       throw .usage(message: "--sort: \(sorting) is no attribute: \(AttributeWord.advice(sorting))")
     }
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
@@ -65,7 +65,7 @@ enum DumpItems {
   private static func chosen(
     _ selection: ItemSelection, of service: StoreAccess.Service
   ) throws(KeychainError) -> [ItemSummary] {
-    let found = try service.listItems(selection.classes)
+    let found = try service.listItems(selection.classes).map(\.withoutWithheld)
     var closed: Set<Identifier16> = []
     if !selection.conditions.isEmpty, let explaining = service as? any Explaining {
       for itemClass in selection.classes {
@@ -104,5 +104,14 @@ enum DumpItems {
 
 extension ItemSummary {
   /// Whether its attributes can be read now.
-  var opens: Bool { state == .readable || state == .prompt }
+  var opens: Bool { state == .readable }
+
+  /// The same without what a search would tell only after a prompt (spec/diagnostics.md 8.2).
+  fileprivate var withoutWithheld: ItemSummary {
+    guard state == .prompt else { return self }
+    return ItemSummary(
+      itemClass: itemClass, identifier: identifier, protection: protection,
+      isSynchronizable: isSynchronizable, isConstrained: isConstrained, state: state,
+      attributes: AttributeSet(attributes.filter { $0.attribute == .accessGroup }))
+  }
 }

@@ -34,11 +34,20 @@ struct ItemJSON {
     }
     var key: [String: JSONText] = [:]
     for attribute in table.keyAttributes([item], item.itemClass) {
-      guard let value = ItemTable.text(item.attributes[attribute]) else { continue }
+      guard let value = plain(item.attributes[attribute]) else { continue }
       key[attribute.name] = table.showsValues ? .text(value) : .text("set")
     }
     object["key"] = .object(key)
     return .object(object)
+  }
+
+  /// A value as it is: JSON has its own way to escape.
+  private static func plain(_ value: AttributeValue?) -> String? {
+    switch value {
+    case .text(let text)?: text
+    case .bytes(let bytes)?: String(validating: bytes, as: UTF8.self) ?? ItemTable.text(value)
+    default: ItemTable.text(value)
+    }
   }
 
   private static func row(

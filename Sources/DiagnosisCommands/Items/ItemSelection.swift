@@ -11,10 +11,15 @@ struct ItemSelection {
     for operand in operands {
       let text = String(decoding: operand, as: UTF8.self)
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2, let attribute = Attribute(name: String(parts[0])) {
+      if parts.count == 2, let attribute = Attribute(name: String(parts[0])),
+        Self.isKnown(attribute)
+      {
+        guard !conditions.contains(where: { $0.attribute == attribute }) else {
+          throw .usage(message: "\(attribute.name) is given twice")
+        }
         conditions.append((attribute, String(parts[1])))
       } else if let itemClass = ItemClass(rawValue: text), itemClass != .identity {
-        classes.append(itemClass)
+        if !classes.contains(itemClass) { classes.append(itemClass) }
       } else if parts.count == 2 {
         throw .usage(message: "\(text): \(AttributeWord.advice(String(parts[0])))")
       } else {
@@ -22,6 +27,12 @@ struct ItemSelection {
       }
     }
     if classes.isEmpty { classes = ItemClass.stored }
+  }
+
+  /// Whether a class has an attribute.
+  static func isKnown(_ attribute: Attribute) -> Bool {
+    [.synchronizable, .protection].contains(attribute)
+      || ItemClass.stored.contains { Schema.of($0)[attribute] != nil }
   }
 
   /// Those that meet all conditions, in their order.

@@ -113,9 +113,8 @@ package struct ItemTable {
   }
 
   private func cell(_ item: ItemSummary, _ attribute: Attribute) -> String {
-    let isOpen = item.state == .readable || item.state == .prompt
     guard let text = Self.text(item.attributes[attribute]), !text.isEmpty else {
-      return isOpen ? "(empty)" : "-"
+      return item.opens ? "(empty)" : "-"
     }
     return showsValues ? text : "set"
   }

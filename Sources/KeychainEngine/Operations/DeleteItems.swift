@@ -25,6 +25,7 @@ extension Session {
         for row in try change.rows(question.store) where question.isAnswered(by: row) {
           guard try isMeant(row, by: plan, query) else { continue }
           deleted += 1
+          if let listener, codec.isLocked(row) { listener.note { $0.lockedCount += 1 } }
           if listener?.isRehearsal == true {
             try change.requireWritable()
           } else {

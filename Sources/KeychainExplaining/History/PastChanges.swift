@@ -44,6 +44,18 @@ struct PastChanges {
       isBack: isBack(last))
   }
 
+  /// The last call by which a program deleted items of a class.
+  func deletion(of itemClass: ItemClass, by program: String) -> AbsenceFact.Deletion? {
+    let last = entries.last { entry in
+      entry.kind == .delete && entry.itemClass == itemClass && writer(of: entry) == program
+    }
+    guard let last else { return nil }
+    let count = entries.count {
+      $0.group == last.group && $0.kind == .delete && $0.itemClass == itemClass
+    }
+    return AbsenceFact.Deletion(time: last.time, writer: program, count: count, isBack: false)
+  }
+
   /// Whether a program has added an item of a class since a moment; nil where the history does not
   /// reach back so far.
   func hasAdded(_ itemClass: ItemClass, _ program: String, since moment: Instant) -> Bool? {

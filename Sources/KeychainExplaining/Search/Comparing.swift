@@ -32,8 +32,15 @@ extension Session {
     var found: [Identifier16: [ItemComparison]] = [:]
     for row in rows {
       let opening = codec.open(row)
-      if case .item(let item) = opening, !scope.contains(item.group) { continue }
-      found[row.facts.persistentIdentifier] = aims.map { $0.compared(row, opening) }
+      var shown = opening
+      if case .item(let item) = opening {
+        guard scope.contains(item.group) else { continue }
+        // What needs a person is compared as what is locked: by its digests.
+        if item.metadata.accessControl?.isConstrained(.decrypt) ?? false {
+          shown = .locked(row.facts.protection)
+        }
+      }
+      found[row.facts.persistentIdentifier] = aims.map { $0.compared(row, shown) }
     }
     return found
   }

@@ -69,9 +69,10 @@ struct MatchSurvey {
   private func fact(of row: SealedRow) -> ItemFact? {
     let opening = session.codec.open(row)
     guard case .item(let item) = opening else {
-      // Nobody knows whether what the digests do not tell would hold.
-      guard plan.residual.isEmpty, plan.host == nil else { return nil }
       var fact = ItemFact(row, opening)
+      // Nobody knows whether what the digests do not tell would hold; the verb is refused by what
+      // is locked all the same.
+      guard fact.isLocked || plan.residual.isEmpty && plan.host == nil else { return nil }
       if fact.state == .damaged { fact.isUndecodable = session.codec.authenticates(row) }
       if fact.isLocked, let group = group(of: row) {
         fact.attributes[.accessGroup] = .text(group)

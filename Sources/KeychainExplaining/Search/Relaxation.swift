@@ -7,6 +7,8 @@ import KeychainTypes
 /// What would have to be left out of a query for a row to match.
 enum Relaxation: Hashable {
   case attribute(Attribute)
+  /// Another value instead of the one that was given.
+  case value(Attribute, Digest?)
   case synchronizable
   case group(Digest)
   case protection(Protection)
@@ -19,9 +21,19 @@ enum Relaxation: Hashable {
       case .group: .group(row.facts.group)
       case .protection: .protection(row.facts.protection)
       case .filter: .filter
-      case .kind, .form, .isNotStored, .isEmpty, .differs, .differsIn:
+      case .kind, .form:
+        failure.attribute.map { .value($0, row.digest(of: $0)) } ?? .filter
+      case .isNotStored, .isEmpty, .differs, .differsIn:
         failure.attribute.map { .attribute($0) } ?? .filter
       }
     }
+  }
+}
+
+extension SealedRow {
+  /// Nil where an attribute has none.
+  fileprivate func digest(of attribute: Attribute) -> Digest? {
+    Schema.of(facts.itemClass).digested.firstIndex { $0.attribute == attribute }
+      .flatMap { digests[$0] }
   }
 }

@@ -115,8 +115,8 @@ struct RowJudge {
   ) -> NearMiss.Failure.How? {
     let stored = row.digests[condition.place]
     if stored == condition.digest { return nil }
-    if condition.isOtherKind { return .kind }
     guard let stored else { return .isNotStored }
+    if condition.isOtherKind { return .kind }
     if let variant = condition.variants[stored] { return .form(variant.words) }
     if stored == empty[condition.row.attribute] { return .isEmpty }
     return .differs
@@ -173,9 +173,7 @@ struct RowJudge {
   private func failure(of condition: Plan.Residual, in item: OpenedItem) -> NearMiss.Failure {
     let attribute = condition.row.attribute
     let isText = condition.row.kind == .number && condition.value.isText
-    guard let stored = item[attribute] else {
-      return NearMiss.Failure(attribute, isText ? .kind : .isNotStored)
-    }
+    guard let stored = item[attribute] else { return NearMiss.Failure(attribute, .isNotStored) }
     return NearMiss.Failure(attribute, isText && !stored.isText ? .kind : .differs)
   }
 
@@ -184,9 +182,13 @@ struct RowJudge {
     misses.enumerated().map { place, miss in
       guard place < count, miss.item.state == .readable else { return miss }
       let failures = miss.failures.map { failure -> NearMiss.Failure in
-        guard let attribute = failure.attribute, let stored = miss.item.attributes[attribute],
-          let condition = conditions.first(where: { $0.row.attribute == attribute })
-        else { return failure }
+        guard let attribute = failure.attribute else { return failure }
+        guard let stored = miss.item.attributes[attribute] else {
+          return failure.how == .kind ? NearMiss.Failure(attribute, .isNotStored) : failure
+        }
+        guard let condition = conditions.first(where: { $0.row.attribute == attribute }) else {
+          return failure
+        }
         if failure.how == .kind, stored.isText { return NearMiss.Failure(attribute, .differs) }
         guard failure.how == .differs else { return failure }
         if let words = ValueVariant.difference(condition.value, stored) {
@@ -196,7 +198,8 @@ struct RowJudge {
         return NearMiss.Failure(attribute, letters.map { .differsIn(letters: $0) } ?? .differs)
       }
       var opened = NearMiss(miss.item, failures)
-      opened.count = miss.count
+      // Whoever differs from it in form alone was counted with all that differ.
+      opened.count = failures == miss.failures ? miss.count : 1
       return opened
     }
   }

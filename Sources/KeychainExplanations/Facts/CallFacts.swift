@@ -104,6 +104,8 @@ package struct CallFacts: Sendable {
   /// The rows that meet all conditions, in order, and how many there are.
   package var matches: [ItemFact] = []
   package var matchCount = 0
+  /// How many of what a delete acts on are locked.
+  package var lockedCount = 0
   /// Whether there may be more than were counted.
   package var matchesAreCut = false
   package var collision: CollisionFact?

@@ -59,6 +59,19 @@ extension NearMiss {
       })
     return query.predicates.isEmpty || query.predicates.contains { !unmet.contains($0.attribute) }
   }
+
+  /// Whether a part of the key is another one: then what was meant is another item, which may have
+  /// been there.
+  package var isOther: Bool {
+    let schema = Schema.of(item.itemClass)
+    return failures.contains { failure in
+      switch failure.how {
+      case .differs, .differsIn:
+        failure.attribute.flatMap { schema[$0]?.roles.contains(.primaryKey) } ?? false
+      default: false
+      }
+    }
+  }
 }
 
 extension NearMiss.Failure {
@@ -160,4 +173,6 @@ package struct AbsenceFact: Sendable {
   package var identityHalf: IdentityHalf?
   /// The item of the reference, or one with the query's key, was deleted.
   package var deletion: Deletion?
+  /// The caller's last deletion of items of the class, where none of them are left.
+  package var classDeletion: Deletion?
 }

@@ -12,7 +12,7 @@ enum AbsenceFindings {
     let absence = facts.absence ?? AbsenceFact()
     var findings = certain(query, facts, wording)
     if findings.isEmpty {
-      let classes = classes(absence)
+      let classes = classes(absence, facts)
       if !classes.isEmpty {
         findings = classes
       } else if let nearest = absence.nearMisses.first, nearest.meetsAny(of: query) {
@@ -35,8 +35,10 @@ enum AbsenceFindings {
     let changed =
       RecordFindings.queryChanged(nearest, facts, wording)
       ?? PastFindings.queryChanged(nearest, facts, wording)
-    return (changed.map { [$0] } ?? [])
-      + (nearest.isOther ? PastFindings.destroyed(facts, wording) : [])
+    let past =
+      history(absence, facts, wording) + [RecordFindings.failedAdd(facts)].compactMap { $0 }
+      + PastFindings.destroyed(facts, wording)
+    return (changed.map { [$0] } ?? []) + (nearest.isOther ? past : [])
       + failures(of: nearest, absence, facts, wording)
   }
 
@@ -103,7 +105,7 @@ enum AbsenceFindings {
 
   /// Other classes that have what is looked for; one that lacks an attribute of the query explains
   /// less than an item of the right class that is near.
-  private static func classes(_ absence: AbsenceFact) -> [Finding] {
+  private static func classes(_ absence: AbsenceFact, _ facts: CallFacts) -> [Finding] {
     guard absence.nearMisses.first?.isClose != true else { return [] }
     let hasNear = !absence.nearMisses.isEmpty
     return absence.otherClasses.sorted { $0.key.number < $1.key.number }
@@ -114,12 +116,16 @@ enum AbsenceFindings {
         let names = other.leftOut.map(\.name).joined(separator: ", ")
         let found =
           "In class \(itemClass.rawValue) \(number) \(count.are("has", "have")) the same values"
-        return Finding(
+        let finding = Finding(
           .existsInOtherClass,
           found + (names.isEmpty ? "." : "; that class has no \(names), which was left out.")
         ).fix(
           "Change kSecClass to \(ConstantNames.constant(itemClass))"
             + (names.isEmpty ? "." : ", and leave out \(names)."))
+        guard count > 1, let act = facts.verb.act else { return finding }
+        return finding.note(
+          "\(facts.function) would then \(act) \(number): give the whole key of one item, or a "
+            + "persistent reference (K801).")
       }
   }
 
@@ -179,6 +185,7 @@ enum AbsenceFindings {
     guard absence.classCount > 0 else {
       let found = "No item of class \(query.itemClass.rawValue) exists in your groups"
       if isTold { return Finding(.nothingOfThisClass, found + ".") }
+      if let deletion = absence.classDeletion { return deleted(found, deletion, wording) }
       let since = absence.hasAdded == false ? facts.former?.history?.generations.first?.since : nil
       let never = since.map {
         ", and \(Wording.visible(facts.caller.identifier)) never added one (history since "
@@ -192,6 +199,18 @@ enum AbsenceFindings {
       "No item in your groups agrees with more than \(absence.agreement.met) of "
         + "\(absence.agreement.of) conditions, and the change history knows none."
     ).fix("The value itself is wrong, or it was added under another identity.")
+  }
+
+  /// Whether what is asked for was among it nobody knows: the history has whole keys alone.
+  private static func deleted(
+    _ found: String, _ deletion: AbsenceFact.Deletion, _ wording: Wording
+  ) -> Finding {
+    Finding(.nothingOfThisClass, found + ".").why(
+      "A SecItemDelete of this program removed \(Wording.items(deletion.count)) of the class at "
+        + "\(wording.date(deletion.time))."
+    ).fix(
+      "Give the whole key: then the report says whether that item was among them (K217). Give "
+        + "SecItemDelete the whole key of one item, too (K801).")
   }
 
   /// A search answers "not found" where a write is refused.
@@ -218,16 +237,6 @@ enum AbsenceFindings {
 }
 
 extension NearMiss {
-  /// Whether a part of the key is another one: then what was meant is another item, which may have
-  /// been there.
-  fileprivate var isOther: Bool {
-    let schema = Schema.of(item.itemClass)
-    return failures.contains { failure in
-      guard failure.isOther, let attribute = failure.attribute else { return false }
-      return schema[attribute]?.roles.contains(.primaryKey) ?? false
-    }
-  }
-
   /// Whether an item of the right class is so near that another class does not explain more: only
   /// where it is, or how a value is written, is wrong.
   fileprivate var isClose: Bool {
@@ -236,15 +245,6 @@ extension NearMiss {
       case .synchronizable, .group, .form, .protection: true
       case .kind, .filter, .isNotStored, .isEmpty, .differs, .differsIn: false
       }
-    }
-  }
-}
-
-extension NearMiss.Failure {
-  fileprivate var isOther: Bool {
-    switch how {
-    case .differs, .differsIn: true
-    default: false
     }
   }
 }

@@ -51,10 +51,23 @@ enum DuplicateFindings {
     if let missed = RecordFindings.missed(collision, facts, wording) {
       return missed.item(wording.item(occupant), wording.dates(occupant)).about([occupant])
     }
+    guard occupant.state == .readable else { return withheld(collision, facts, wording) }
     guard !comparison.different.isEmpty else {
       return same(collision, facts, wording)
     }
     return different(collision, comparison, facts, wording)
+  }
+
+  /// What the item holds beside its key is not compared where it asks for a person.
+  private static func withheld(
+    _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    Finding(
+      .duplicateDiffersOnlyInNonuniqueAttribute,
+      "The item exists already; it asks for a person, so what it holds beside its key is not "
+        + "compared. Nothing beside the key makes an item unique."
+    ).item(wording.item(collision.occupant)).about([collision.occupant])
+      .fix("Change the item by SecItemUpdate instead of adding it, with the key that you added.")
   }
 
   private static func same(
@@ -155,7 +168,8 @@ enum DuplicateFindings {
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding? {
     let comparison = CollisionComparison(collision, facts)
-    guard let given = comparison.different.first, !comparison.isRaw, comparison.absentKey.isEmpty,
+    guard let given = comparison.different.first, collision.occupant.state == .readable,
+      !comparison.isRaw, comparison.absentKey.isEmpty,
       comparison.otherKind.isEmpty
     else { return nil }
     return Finding(
@@ -206,7 +220,7 @@ struct CollisionComparison {
         } else {
           same.append(entry.attribute)
         }
-      } else if !row.roles.contains(.assigned) {
+      } else if !row.roles.contains(.assigned), collision.occupant.state == .readable {
         let isSame = stored.map { Canonical.equal($0, entry.value, kind: row.kind) } ?? false
         if isSame { same.append(entry.attribute) } else { different.append(compared) }
       }

@@ -5,7 +5,7 @@ import KeychainTypes
 /// (spec/diagnostics.md 5.3, 6.2).
 enum LockFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
-    guard let error = facts.error else { return notTested(facts) }
+    guard let error = facts.error else { return notTested(facts) + deleting(facts) }
     switch error.code {
     case .interactionNotAllowed:
       return cause(facts, wording) + lapsed(error) + trap(facts)
@@ -179,19 +179,39 @@ enum LockFindings {
     return ", e.g. " + wording.condition(given.attribute, .text(name + "-refresh"))
   }
 
+  /// A delete of what is locked succeeds, and nothing can take its place until it is unlocked.
+  private static func deleting(_ facts: CallFacts) -> [Finding] {
+    guard facts.verb == .delete, let trap = facts.deleteTrap, trap.isSet,
+      // Then K802 tells it.
+      Recollection(facts).refusedRead == nil
+    else { return [] }
+    let items = Wording.items(facts.lockedCount, "locked")
+    return [
+      Finding(
+        .deleteTrap,
+        "The delete \(facts.isDryRun ? "would remove" : "removed") \(items), and "
+          + "\(add(trap, facts)) would answer \(trap.add?.code.rawValue ?? 0). The secret "
+          + "\(facts.isDryRun ? "would be" : "is") lost."
+      ).about(facts.matches.filter(\.isLocked)).fix("Never delete because of -25308.")
+    ]
+  }
+
+  private static func add(_ trap: CallFacts.DeleteTrap, _ facts: CallFacts) -> String {
+    switch trap.shape {
+    case .ofCall: "an add"
+    case .ofEarlierCall(let protection): "an add like the last one (protection \(protection))"
+    case .byDefault:
+      // Before the first unlock no usual protection has its key.
+      facts.device.lock == .beforeFirstUnlock ? "the add" : "an add with default protection"
+    }
+  }
+
   private static func trap(_ facts: CallFacts) -> [Finding] {
     guard let trap = facts.deleteTrap, trap.isSet else { return [] }
-    // Before the first unlock no usual protection has its key.
     let isStart = facts.device.lock == .beforeFirstUnlock
-    let add =
-      switch trap.shape {
-      case .ofCall: "an add"
-      case .ofEarlierCall(let protection): "an add like the last one (protection \(protection))"
-      case .byDefault: isStart ? "the add" : "an add with default protection"
-      }
     let finding = Finding(
       .deleteTrap,
-      "SecItemDelete with this query would succeed now, and \(add) would answer "
+      "SecItemDelete with this query would succeed now, and \(add(trap, facts)) would answer "
         + "\(trap.add?.code.rawValue ?? 0). The secret would be lost.")
     return [isStart ? finding : finding.fix("Never delete because of -25308.")]
   }

@@ -13,13 +13,17 @@ extension AbsenceFindings {
     let misses =
       failing == 1 ? [nearest] : absence.nearMisses.filter { $0.failures.count == failing }
     var seen: Set<FindingCode> = []
-    return misses.flatMap { miss in
+    var findings: [Finding] = []
+    for miss in misses {
       // An attribute too many is the first thing that a person can take away.
-      miss.failures.sorted {
+      let own = miss.failures.sorted {
         ($0.narrows ? 0 : 1, $0.rank(in: schema)) < ($1.narrows ? 0 : 1, $1.rank(in: schema))
-      }
-      .map { finding($0, miss, facts, wording) }
-    }.filter { seen.insert($0.code).inserted } + label(nearest, facts)
+      }.map { finding($0, miss, facts, wording) }
+      // Of the nearest each failure counts; another item adds what is not told yet.
+      findings += findings.isEmpty ? own : own.filter { !seen.contains($0.code) }
+      seen.formUnion(own.map(\.code))
+    }
+    return findings + label(nearest, facts)
   }
 
   private static func finding(
@@ -73,7 +77,9 @@ extension AbsenceFindings {
   private static func warned(
     _ finding: Finding, _ miss: NearMiss, _ facts: CallFacts
   ) -> Finding {
-    guard miss.count > 1, miss.failures.count == 1, let act = facts.verb.act else { return finding }
+    guard miss.count > 1, miss.failures.count == 1, finding.code != .valueKindNeverMatches,
+      let act = facts.verb.act
+    else { return finding }
     return finding.with(
       .note,
       "\(facts.function) would then \(act) all \(miss.count) of them: give the whole key of one "
@@ -128,14 +134,21 @@ extension AbsenceFindings {
         + (others.isEmpty ? " with the rest. " : ". ")
         + (["Without \(name)"] + others).joined(separator: " and ")
         + " the query matches \(Wording.items(miss.count)) (\(id))."
-    ).why("All conditions must hold, and \(id) \(how).")
+    )
     let constant = ConstantNames.constant(attribute)
     let isOfKey = Schema.of(miss.item.itemClass)[attribute]?.roles.contains(.primaryKey) ?? false
-    // What names the one item that is meant is put right, not left out: what is left may be many.
-    guard let act = facts.verb.act, isOfKey || miss.count > 1 else {
-      return finding.fix("Remove \(constant) from the search.")
+    let why = "All conditions must hold, and \(id) \(how)."
+    guard let act = facts.verb.act else {
+      // Left out, the search would answer with what may be somebody else's.
+      return isOfKey
+        ? finding.why("\(name) is a part of the key: \(id) \(how), so it is another item.")
+          .fix(
+            "Give \(constant) as the item has it that is meant. Without it the search answers "
+              + "with any that matches (K221).")
+        : finding.why(why).fix("Remove \(constant) from the search.")
     }
-    return finding.fix(
+    // What names the one item that is meant is put right, not left out: what is left may be many.
+    return finding.why(why).fix(
       "Give \(constant) as it is stored. Without it \(facts.function) would \(act) "
         + "\(miss.count == 1 ? "that item" : "all \(miss.count) of them")"
         + ", and every other that matches by then (K801).")
@@ -207,7 +220,7 @@ extension NearMiss.Failure {
 
 extension CallFacts.Verb {
   /// What it does with all that matches, where it does not only look.
-  fileprivate var act: String? {
+  var act: String? {
     switch self {
     case .update: "change"
     case .delete: "remove"

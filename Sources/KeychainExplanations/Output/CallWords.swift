@@ -2,12 +2,16 @@
 import KeychainTypes
 
 extension CallFacts {
-  /// A call in one line, without values: `class genp, svce <text 12 #5a90c1f2>, return data,
-  /// limit one (implied)`.
-  var callWords: String {
-    var words = use.words + pairs.compactMap(\.words)
+  /// A call in one line: `class genp, svce <text 12 #5a90c1f2>, return data, limit one (implied)`;
+  /// with values where they are told.
+  func callWords(_ wording: Wording) -> String {
+    let values = item?.attributes ?? AttributeSet((query?.predicates ?? []).map(\.entry))
+    var words = use.words + pairs.compactMap { $0.words(of: values, wording) }
     if !changedPairs.isEmpty {
-      words.append("to " + changedPairs.compactMap(\.words).joined(separator: ", "))
+      let changed = changes?.attributes ?? AttributeSet()
+      words.append(
+        "to "
+          + changedPairs.compactMap { $0.words(of: changed, wording) }.joined(separator: ", "))
     }
     if verb == .copyMatching, let limit = query?.limit {
       let count = limit.count.map { $0 == 1 ? "one" : "\($0)" } ?? "all"
@@ -15,6 +19,10 @@ extension CallFacts {
     }
     return words.joined(separator: ", ")
   }
+}
+
+extension Predicate {
+  fileprivate var entry: AttributeSet.Entry { AttributeSet.Entry(attribute, value) }
 }
 
 extension CallFacts.Pair {
@@ -26,10 +34,15 @@ extension CallFacts.Pair {
   }
 
   /// Nil for the limit, which is told by what it comes to.
-  fileprivate var words: String? {
+  fileprivate func words(of values: AttributeSet, _ wording: Wording) -> String? {
     if let result = Self.results[key] { return value == "true" ? "return \(result)" : nil }
     if key == "m_Limit" { return nil }
     if let value, !Self.isWithheld(key) { return "\(key) \(Wording.visible(value))" }
+    if wording.showsValues, !Self.isWithheld(key), let attribute = Attribute(name: key),
+      let value = values[attribute]
+    {
+      return wording.condition(attribute, value)
+    }
     var shape = [kind.rawValue]
     if let length, key != "v_Data" { shape.append("\(length)") }
     if let digest { shape.append(ValueDigest.text(digest)) }

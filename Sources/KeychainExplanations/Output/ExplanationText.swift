@@ -17,7 +17,9 @@ extension Explanation {
     let indent = String(repeating: " ", count: program.isEmpty ? 2 : 20)
     var lines = TextBlock.wrap(program + verdict, indent: indent, to: TextBlock.width)
     lines += TextBlock.wrap("as \(circumstances)", indent: "   ", to: TextBlock.width)
-    if !facts.isDryRun { lines += TextBlock.wrap("call: " + facts.callWords, indent: "      ") }
+    if !facts.isDryRun {
+      lines += TextBlock.wrap("call: " + facts.callWords(wording), indent: "      ")
+    }
     if let error = facts.error, facts.verb.subject != .items,
       !findings.contains(where: \.isDeciding)
     {

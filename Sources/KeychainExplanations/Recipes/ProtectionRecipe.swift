@@ -57,20 +57,27 @@ enum ProtectionRecipe {
       ]
   }
 
-  /// What the program itself names of the key; of an item that opens, what is stored.
+  /// What the program itself names of the key; what it leaves open is to be filled in, as the call
+  /// would change every item that has the rest in common.
   private static func key(
     _ item: ItemFact, _ facts: CallFacts, _ wording: Wording
   ) -> [String] {
+    if facts.query?.references.isEmpty == false { return ["  kSecValuePersistentRef: reference,"] }
     var lines = ["  kSecClass: \(ConstantNames.constant(item.itemClass)),"]
-    let names = Wording.ownKey(of: item.itemClass)
-    for attribute in names {
-      guard let given = facts.query?.predicates.first(where: { $0.attribute == attribute }) else {
-        continue
-      }
-      lines.append(
-        "  \(ConstantNames.constant(attribute)): "
-          + UpdateProgram.literal(given.value, of: attribute, wording) + ",")
+    let given = facts.query?.predicates ?? []
+    let key = Wording.ownKey(of: item.itemClass)
+    let open = UpdateProgram.needed(of: item.itemClass).filter { needed in
+      !given.contains { $0.attribute == needed }
     }
+    for attribute in key {
+      let value = given.first { $0.attribute == attribute }?.value
+      guard value != nil || open.contains(attribute) else { continue }
+      let text =
+        value.map { UpdateProgram.literal($0, of: attribute, wording) }
+        ?? UpdateProgram.placeholder(attribute)
+      lines.append("  \(ConstantNames.constant(attribute)): " + text + ",")
+    }
+    if item.isSynchronizable { lines.append("  kSecAttrSynchronizable: true,") }
     if let group = facts.group.name {
       lines.append("  kSecAttrAccessGroup: \(UpdateProgram.quoted(group)),")
     }

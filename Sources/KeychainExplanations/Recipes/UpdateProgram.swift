@@ -25,7 +25,8 @@ enum UpdateProgram {
       + ["let status = SecItemUpdate(key, changes)"]
   }
 
-  /// The primary key of an item as it is stored.
+  /// The primary key of an item as it is stored; empty parts too, without which the call would
+  /// change every item that has the rest in common.
   static func key(_ item: ItemFact, _ wording: Wording) -> [String] {
     var lines = ["  kSecClass: \(ConstantNames.constant(item.itemClass)),"]
     let rows = Schema.of(item.itemClass).primaryKey.sorted {
@@ -35,7 +36,7 @@ enum UpdateProgram {
       guard row.attribute != .synchronizable, row.attribute != .multiUser,
         let value = item.attributes[row.attribute]
       else { continue }
-      if value.isEmpty, row.attribute != .account, row.attribute != .service { continue }
+      if value.isEmpty, Wording.isTail(row.attribute) { continue }
       lines.append(
         "  \(ConstantNames.constant(row.attribute)): "
           + literal(value, of: row.attribute, wording) + ",")
@@ -49,8 +50,11 @@ enum UpdateProgram {
     _ value: AttributeValue, of attribute: Attribute, _ wording: Wording
   ) -> String {
     let isTold = wording.showsValues && !Wording.withheld.contains(attribute)
-    if case .text(let text) = value, text.isEmpty { return "\"\"" }
     switch value {
+    case .text(let text) where text.isEmpty: return "\"\""
+    case .bytes(let bytes) where bytes.isEmpty: return "Data()"
+    case .number(0): return "0"
+    case .date(.reference): return "Date(timeIntervalSinceReferenceDate: 0)"
     case .text(let text) where attribute == .accessGroup || isTold: return quoted(text)
     case .number(let number) where isTold: return "\(number)"
     case .bytes(let bytes) where isTold && bytes.count <= 32:
@@ -59,7 +63,18 @@ enum UpdateProgram {
     }
   }
 
-  private static func placeholder(_ attribute: Attribute) -> String {
+  /// The parts of a key by which people mean one item.
+  static func needed(of itemClass: ItemClass) -> [Attribute] {
+    switch itemClass {
+    case .genericPassword: [.account, .service]
+    case .internetPassword: [.account, .server]
+    case .certificate: [.issuer, .serialNumber]
+    case .key: [.applicationLabel]
+    case .identity: []
+    }
+  }
+
+  static func placeholder(_ attribute: Attribute) -> String {
     if Wording.withheld.contains(attribute) { return attribute.name }
     let name = ConstantNames.constant(attribute)
     guard name.hasPrefix("kSecAttr") else { return attribute.name }

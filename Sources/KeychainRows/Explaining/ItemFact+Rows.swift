@@ -17,7 +17,7 @@ extension ItemFact {
       accessControl = item.metadata.accessControl
       hasSecret = item.metadata.hasSecret
       attributes = item.returnedAttributes
-      if case .needs = state {
+      if state != .readable {
         attributes = AttributeSet([.init(.accessGroup, .text(item.group))])
       }
     case .locked: self.init(row.facts, .locked)
@@ -44,7 +44,14 @@ extension CallListener {
   package func met(
     _ opening: RowCodec.Opening, at row: SealedRow, instead draft: ItemDraft
   ) {
-    var occupant = ItemFact(row, opening)
+    var decision = Decision.allowed
+    // What a search would not tell without a person, an add does not tell either.
+    if case .item(let item) = opening, item.element == nil,
+      item.metadata.accessControl?.isConstrained(.decrypt) ?? false
+    {
+      decision = .denied(.noRule)
+    }
+    var occupant = ItemFact(row, opening, decision)
     // It stands in the same group, or it would not be in the way.
     if occupant.isLocked { occupant.attributes[.accessGroup] = draft.attributes[.accessGroup] }
     met(
@@ -55,6 +62,11 @@ extension CallListener {
 }
 
 extension RowCodec {
+  /// Whether the key of a row's protection is not there now.
+  package func isLocked(_ row: SealedRow) -> Bool {
+    if case .locked = open(row) { true } else { false }
+  }
+
   /// Whether a row's metadata are what was sealed, whether or not anybody understands them.
   package func authenticates(_ row: SealedRow) -> Bool {
     guard let binding = row.binding else { return false }

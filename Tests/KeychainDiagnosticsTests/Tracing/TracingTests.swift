@@ -86,6 +86,8 @@ struct TracingTests {
     #expect(!text.contains("canary-comment"))
     let reports = try String(contentsOfFile: shown + ".reports", encoding: .utf8)
     #expect(!reports.contains("canary-secret") && !reports.contains("canary-comment"))
+    let call = try #require(reports.split(separator: "\n").first { $0.hasPrefix("call: ") })
+    #expect(call.contains("acct \"") && !call.contains("acct <"), "\(call)")
   }
 
   @Test("equal values have equal digests within a trace, and others in the next")

@@ -17,6 +17,9 @@ import Testing
       ("explain --last --owner --json", "--owner has no JSON"),
       ("doctor --checklist --json", "--checklist has no JSON"),
       ("explain svce=a,acct=b,svce=c", "svce is given twice"),
+      ("dump-items acct=a acct=b", "acct is given twice"),
+      ("dump-items --sort zzzz", "--sort: zzzz is no attribute"),
+      ("dump-items zzzz=1", "zzzz"),
       ("explain svce=a kSecAttrService=c", "svce is given twice"),
       ("explain class=genp,class=inet", "class is given twice"),
       ("explain update svce=a --set labl=x,labl=y", "labl is given twice"),
@@ -42,6 +45,14 @@ import Testing
       let result = try program.run(["explain", "svce=a,acct=b"] + words)
       #expect(result.status != 2 && result.status != 3 && !result.output.isEmpty, "\(words)")
     }
+  }
+
+  @Test("a class that is named twice is listed once")
+  func twice() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    _ = try program.run(["add-generic-password", "-a", "b", "-s", "a", "-w", "geheim"])
+    #expect(try program.run(["dump-items", "genp", "genp"]).output.contains(", 1 found"))
   }
 
   @Test("options of doctor may stand behind what they are about")

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainDiagnostics
+import KeychainTesting
+import LocalAuthentication
+import Security
+import Testing
+
+/// Who does what a report says loses nothing, and touches nothing that was not asked for.
+@Suite("diagnosis: following a report is safe")
+struct FixSafetyTests {
+  private static func server(_ pairs: [NSString: Any]) -> [NSString: Any] {
+    pairs.merging(["class": kSecClassInternetPassword]) { own, _ in own }
+  }
+
+  @Test("the printed key names empty parts, without which other items would be changed")
+  func wholeKey() {
+    let stage = Stage()
+    stage.add(Self.server(["acct": "ann"]))
+    stage.add(Self.server(["acct": "ann", "srvr": "h1"]))
+    let found = stage.explain(stage.adding(Self.server(["acct": "ann", "labl": "x"])))
+    #expect(found.telling == ["K101", "K804"])
+    for line in [
+      "kSecAttrServer: \"\",", "kSecAttrSecurityDomain: \"\",", "kSecAttrPath: \"\",",
+      "kSecAttrProtocol: 0,", "kSecAttrAuthenticationType: \"\",", "kSecAttrPort: 0,",
+    ] {
+      #expect(found.text.contains("  \(line)\n"), "\(line)\n\(found.text)")
+    }
+  }
+
+  @Test("a change of protection is printed for one item, never for all of a class")
+  func oneProtection() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b", "labl": "web", "sync": true])
+    var reference: CFTypeRef?
+    let query: NSDictionary = [
+      kSecClass: kSecClassGenericPassword, kSecAttrSynchronizable: kSecAttrSynchronizableAny,
+      kSecReturnPersistentRef: true,
+    ]
+    let status = stage.phone.run { unsafe SecItemCopyMatching(query, &reference) }
+    #expect(status == errSecSuccess)
+    stage.phone.lock()
+    for pairs: [NSString: Any] in [["labl": "web", "sync": true], ["sync": true]] {
+      let text = stage.explain(stage.search(pairs)).text
+      #expect(text.contains("kSecAttrService: service,\n"), "\(text)")
+      #expect(text.contains("kSecAttrAccount: account,\n"))
+      #expect(text.contains("kSecAttrSynchronizable: true,\n"))
+    }
+    let one = stage.explain(
+      .copyMatching([kSecValuePersistentRef: try #require(reference)] as NSDictionary))
+    #expect(one.text.contains("kSecValuePersistentRef: reference,\n"), "\(one.text)")
+    #expect(!one.text.contains("kSecClass: "))
+  }
+
+  @Test("a condition that only an open item can answer: it is locked all the same")
+  func lockedResidual() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b", kSecAttrIsInvisible: 1])
+    stage.phone.lock()
+    let query: [NSString: Any] = ["svce": "a", kSecAttrIsInvisible: 1]
+    #expect(stage.explain(stage.search(query)).telling == ["K301"])
+    #expect(stage.explain(.delete(Stage.password(query))).telling == ["K301"])
+    let change = stage.explain(
+      .update(Stage.password(query), setting: [kSecAttrLabel: "n"] as NSDictionary))
+    #expect(change.telling == ["K306"] && change.text.contains("ak to read"))
+  }
+
+  @Test("a delete of what is locked says that it is the trap")
+  func lockedDelete() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    stage.phone.lock()
+    let found = stage.explain(.delete(Stage.password(["svce": "a", "acct": "b"])))
+    #expect(found.status == errSecSuccess && found.telling == ["K310"], "\(found.text)")
+    stage.add(["svce": "a", "acct": "c", "pdmn": kSecAttrAccessibleAfterFirstUnlock])
+    let open = stage.explain(.delete(Stage.password(["svce": "a", "acct": "c"])))
+    #expect(open.telling == [])
+  }
+
+  @Test("what an item holds that asks for a person is not compared with what is added")
+  func withheld() throws {
+    let stage = Stage()
+    stage.add([
+      "svce": "a", "acct": "b", "labl": "SecretLabel", "desc": "SecretKind",
+      "accc": try control(.userPresence),
+    ])
+    for kind in ["SecretKind", "other"] {
+      let found = stage.explain(
+        stage.adding(["svce": "a", "acct": "b", "labl": "guess", "desc": kind]))
+      #expect(found.telling == ["K101"])
+      #expect(!found.text.contains("desc") && !found.text.contains("labl"), "\(found.text)")
+      #expect(found.json.contains("\"differs\":[]") && !found.json.contains("\"length\":11"))
+    }
+  }
+
+  @Test("of a deletion that spells a value otherwise those are counted that it would take")
+  func spelledOtherwise() {
+    let stage = Stage()
+    for name in ["ann", "bob"] { stage.add(["svce": "a", "acct": name]) }
+    stage.add(["svce": "a2", "acct": "ann"])
+    let one = stage.explain(.delete(Stage.password(["svce": "a", "acct": "Ann"])))
+    #expect(one.telling == ["K205"] && !one.text.contains("would then remove"), "\(one.text)")
+    let two = stage.explain(.delete(Stage.password(["svce": "A"])))
+    #expect(two.text.contains("SecItemDelete would then remove all 2 of them"), "\(two.text)")
+  }
+
+  @Test("a deletion in another class is told with what it would take")
+  func otherClass() {
+    let stage = Stage()
+    for name in ["ann", "bob"] { stage.add(["svce": "a", "acct": name]) }
+    let found = stage.explain(.delete(Stage.password(Self.server(["srvr": "a"]))))
+    #expect(found.telling == ["K203"])
+    #expect(found.text.contains("SecItemDelete would then remove 2 items: give"), "\(found.text)")
+  }
+
+  @Test("a search for another account is not told to leave the account out")
+  func otherAccount() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "ann"])
+    let found = stage.explain(stage.search(["svce": "a", "acct": "somebody"]))
+    #expect(found.telling == ["K204"])
+    #expect(found.findings.first?.why.contains("so it is another item") == true)
+    #expect(found.findings.first?.fix.contains("Remove") == false)
+  }
+
+  @Test("an item that was deleted is told as such, though another one is near")
+  func deletedAndNear() {
+    let stage = Stage()
+    for name in ["ann", "bob"] { stage.add(["svce": "a", "acct": name]) }
+    #expect(
+      stage.phone.run { SecItemDelete(Stage.password(["svce": "a", "acct": "ann"])) }
+        == errSecSuccess)
+    let found = stage.explain(stage.search(["svce": "a", "acct": "ann"]))
+    #expect(found.telling == ["K217", "K204"], "\(found.text)")
+    // Without the whole key nobody knows which item is meant.
+    #expect(
+      stage.phone.run { SecItemDelete(Stage.password(["svce": "a"])) } == errSecSuccess)
+    let gone = stage.explain(stage.search(["svce": "a"]))
+    #expect(gone.telling == ["K201"])
+    let why = gone.findings.first?.why ?? ""
+    #expect(why.hasPrefix("A SecItemDelete of this program removed 1 item of the class at "))
+  }
+
+  @Test("each failure of the nearest item is told, two of one kind as well")
+  func twice() {
+    let stage = Stage()
+    stage.add(Self.server(["srvr": "host.example", "acct": "ann"]))
+    let found = stage.explain(
+      stage.search(Self.server(["srvr": "HOST.example", "acct": "Ann"])))
+    #expect(found.telling == ["K205", "K205"], "\(found.text)")
+  }
+}
