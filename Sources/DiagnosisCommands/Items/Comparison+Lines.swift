@@ -43,12 +43,12 @@ extension Comparison {
         ? "1 item matches: \(names)."
         : "\(matching.count) items match: \(names)\(matching.count > 5 ? ", …" : "")."
     }
-    guard let nearest = rows.min(by: { $0.differences < $1.differences }),
+    guard let nearest = rows.min(by: isNearer),
       nearest.differences < aims.count
     else { return "No item matches, and none is near." }
     var steps: [(words: String, code: String, names: [String])] = []
     for (aim, cell) in zip(aims, nearest.cells) where cell != .same {
-      let (words, code) = Self.step(aim.attribute, cell)
+      let (words, code) = step(aim.attribute, cell)
       if let place = steps.firstIndex(where: { $0.words == words }) {
         steps[place].names.append(aim.attribute.name)
       } else {
@@ -64,15 +64,49 @@ extension Comparison {
       + "if \(changes.joined(separator: " and ")) (\(codes))."
   }
 
-  /// What would make a column match, after "is", and the finding that says more of it.
-  private static func step(_ attribute: Attribute, _ cell: ItemComparison) -> (String, String) {
+  /// In the order of a report: fewest differences, then which, then the newest
+  /// (spec/diagnostics.md 4.5).
+  private func isNearer(_ left: Row, _ right: Row) -> Bool {
+    let schema = Schema.of(itemClass)
+    let ranks = [left, right].map { row in
+      [row.differences]
+        + zip(aims, row.cells).filter { $1 != .same }
+        .map { NearMiss.Failure($0.attribute, Self.failure($0.attribute, $1)).rank(in: schema) }
+        .sorted()
+    }
+    if ranks[0] != ranks[1] { return ranks[0].lexicographicallyPrecedes(ranks[1]) }
+    return left.item.changed > right.item.changed
+  }
+
+  private static func failure(
+    _ attribute: Attribute, _ cell: ItemComparison
+  ) -> NearMiss.Failure.How {
     switch (attribute, cell) {
+    case (.synchronizable, _): .synchronizable
+    case (.accessGroup, _): .group
+    case (.protection, _): .protection
+    case (_, .form(let words)): .form(words)
+    default: .differs
+    }
+  }
+
+  /// What would make a column match, after "is", and the finding that says more of it.
+  private func step(_ attribute: Attribute, _ cell: ItemComparison) -> (String, String) {
+    // Without a part of the key another item would be found.
+    let isOfKey = Schema.of(itemClass)[attribute]?.roles.contains(.primaryKey) ?? false
+    return switch (attribute, cell) {
     case (.synchronizable, _): ("kSecAttrSynchronizableAny", "K209")
     case (.accessGroup, _): ("left out", "K207")
     case (.protection, _): ("left out", "K212")
     case (_, .form): ("written as stored", "K205")
-    default: ("left out", "K204")
+    default: (isOfKey ? "given as stored" : "left out", "K204")
     }
+  }
+}
+
+extension ItemSummary {
+  fileprivate var changed: Instant {
+    if case .date(let time)? = attributes[.modificationDate] { time } else { .reference }
   }
 }
 

@@ -28,6 +28,42 @@ struct FixSafetyTests {
     }
   }
 
+  @Test("the printed key of a key finds it, with dates and numbers that were never given")
+  func wholeKeyOfKey() {
+    let stage = Stage()
+    let key: [NSString: Any] = [
+      "class": kSecClassKey, kSecAttrApplicationLabel: Data("k".utf8), "data": Data("x".utf8),
+    ]
+    stage.add(key)
+    let more = key.merging(["labl": "new"]) { own, _ in own }
+    let found = stage.explain(stage.adding(more))
+    let zeros = [
+      kSecAttrKeyClass: "KeyClass", kSecAttrCreator: "Creator", kSecAttrType: "Type",
+      kSecAttrKeySizeInBits: "KeySizeInBits", kSecAttrEffectiveKeySize: "EffectiveKeySize",
+    ]
+    var printed = key.merging(["data": NSNull()]) { _, none in none }
+    for (name, text) in zeros {
+      #expect(found.text.contains("kSecAttr\(text): 0,\n"), "\(text)\n\(found.text)")
+      printed[name] = 0
+    }
+    // These have no public constant.
+    for name: NSString in ["sdat", "edat"] {
+      #expect(
+        found.text.contains("\"\(name)\": Date(timeIntervalSinceReferenceDate: 0),\n"),
+        "\(found.text)")
+      printed[name] = Date(timeIntervalSinceReferenceDate: 0)
+    }
+    #expect(found.text.contains("kSecAttrApplicationTag: \"\",\n"))
+    printed["atag"] = ""
+    printed["data"] = nil
+    printed[kSecAttrSynchronizable] = false
+    let status = stage.phone.run {
+      SecItemUpdate(
+        Stage.password(printed), [kSecAttrLabel: "new"] as NSDictionary)
+    }
+    #expect(status == errSecSuccess)
+  }
+
   @Test("a change of protection is printed for one item, never for all of a class")
   func oneProtection() throws {
     let stage = Stage()
