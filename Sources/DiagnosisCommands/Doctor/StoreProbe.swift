@@ -106,17 +106,20 @@ enum StoreProbe {
 
   /// The files of keys that others may read, or change, or that their owner may not open.
   private static func wrongModes(in directory: String) -> [HealthFacts.FileMode] {
-    [("device.key", UInt32(0o077)), ("keybag", 0o022), ("keybag.copy", 0o022), ("store.db", 0)]
-      .compactMap { name, forbidden in
-        let path = directory + "/" + name
-        var about = stat()
-        guard unsafe stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG,
-          about.st_uid == geteuid()
-        else { return nil }
-        let mode = about.st_mode & 0o777
-        guard mode & forbidden != 0 || mode & 0o600 != 0o600 else { return nil }
-        return HealthFacts.FileMode(path: path, mode: mode)
-      }
+    let rules: [(String, forbidden: UInt32, needed: UInt32)] = [
+      ("device.key", 0o077, 0o400), ("keybag", 0o022, 0o400), ("keybag.copy", 0o022, 0o400),
+      ("store.db", 0, 0o600),
+    ]
+    return rules.compactMap { name, forbidden, needed in
+      let path = directory + "/" + name
+      var about = stat()
+      guard unsafe stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG,
+        about.st_uid == geteuid()
+      else { return nil }
+      let mode = about.st_mode & 0o777
+      guard mode & forbidden != 0 || mode & needed != needed else { return nil }
+      return HealthFacts.FileMode(path: path, mode: mode)
+    }
   }
 
   private static func refusalToWrite(_ directory: String) -> HealthFacts.Obstacle? {

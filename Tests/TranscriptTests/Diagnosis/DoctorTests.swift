@@ -153,6 +153,9 @@ import Testing
     let text = try program.run(["doctor"]).output
     #expect(text.split(separator: "\n").contains("  do        chmod 600 \(path)"), "\(text)")
     if name == "device.key" { #expect(!found.codes.contains("K908")) }
+    // What is written once need not be writable.
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+    #expect(try !doctor(home).codes.contains("K903"))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     #expect(try !doctor(home).codes.contains("K903"))
   }
