@@ -65,7 +65,19 @@ _security() {
   case $command in
     help) mapfile -t COMPREPLY < <(compgen -W "${!_security_options[*]}" -- "$current" | sort) ;;
     *)
-      if [[ $command == dump-items && $current != -* ]]; then
+      # The values of an option; what has none here is a file, by the shell itself.
+      local values=
+      case $command:$previous in
+        explain:--if) values='locked before-first-unlock unlocked background headless no-passcode' ;;
+        explain:--profile) values='dataProtection ios quirks' ;;
+        explain:--return) values='data attributes ref persistent-ref' ;;
+        explain:--limit) values='one all' ;;
+        explain:explain) [[ $current == -* ]] || values='query add update delete' ;;
+        *:--as | *:--with | *:--call) return ;;
+      esac
+      if [[ -n $values ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
+      elif [[ $command == dump-items && $current != -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W 'genp inet cert keys' -- "$current")
       elif [[ $previous == -T || $previous == -o ||
         ( $command == verify-cert && $previous == -[cr] ) || $current != -* &&
@@ -78,4 +90,4 @@ _security() {
   esac
 }
 
-complete -F _security security
+complete -o bashdefault -o default -F _security security

@@ -17,6 +17,19 @@ enum Contradiction {
     throw .usage(message: "--\(name) has no JSON")
   }
 
+  /// - Throws: the usage, where something is given beside what is asked for that has no part in it.
+  static func refuseSurplus(
+    beside asked: String, but allowed: Set<String>, operands: [[UInt8]], _ options: OptionReader
+  ) throws(Stop) {
+    for option in options.options {
+      guard case .long(let name) = option.name, !allowed.contains(name) else { continue }
+      throw .usage(message: "--\(name) has no part in \(asked)")
+    }
+    guard let first = operands.first else { return }
+    let word = Wording.visible(String(decoding: first, as: UTF8.self))
+    throw .usage(message: "\(word) has no part in \(asked)")
+  }
+
   /// States of one thing that cannot hold at once.
   static func refuse(_ assumptions: [CallFacts.Assumption]) throws(Stop) {
     let states: [CallFacts.Assumption] = [.unlocked, .locked, .beforeFirstUnlock]

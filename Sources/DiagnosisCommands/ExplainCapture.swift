@@ -15,6 +15,11 @@ enum ExplainCapture {
   static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
     try Contradiction.refuseJSON(of: "owner", options)
     let terminal = invocation.terminal
+    let hasNumber = options.contains(.long("last"))
+    try Contradiction.refuseSurplus(
+      beside: "a call that was recorded",
+      but: ["last", "call", "values", "names", "json", "all", "owner", "passcode-fd"],
+      operands: Array(options.operands.dropFirst(hasNumber ? 1 : 0)), options)
     var count = 1
     if options.contains(.long("last")), let word = options.operands.first {
       guard let number = Int(String(decoding: word, as: UTF8.self)), number > 0 else {
@@ -50,7 +55,7 @@ enum ExplainCapture {
             ? "" : "; \(lines) line\(lines == 1 ? " is no record" : "s are no records")"))
       return unknown
     }
-    tell(Array(calls), Since(reader.store, invocation), options, terminal)
+    tell(Array(calls), Since(Array(calls), invocation), options, terminal)
     if options.contains(.long("owner")) { try tellOwner(newest, invocation, options) }
     guard newest.status != 0 else {
       return newest.codes.contains { $0.article.severity < .info } ? 1 : 0
@@ -112,30 +117,18 @@ enum ExplainCapture {
     return path
   }
 
-  /// The store of now, beside that of the capture.
+  /// What has changed in the store of now since a call.
   private struct Since {
-    private let isOther: Bool
-    private let stores: (String, String)
     private let change: Int64?
 
-    init(_ captured: String?, _ invocation: Invocation) {
-      let own = ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"
-      stores = (captured ?? own, own)
-      isOther = stores.0 != stores.1
-      let service = isOther ? nil : try? invocation.store.serviceIfMade(as: nil)
+    init(_ calls: [TraceFileReader.Call], _ invocation: Invocation) {
+      let isOwn = calls.contains { $0.store?.isOther != true }
+      let service = isOwn ? try? invocation.store.serviceIfMade(as: nil) : nil
       change = (service as? any Explaining)?.changeNumber()
     }
 
     func findings(after call: TraceFileReader.Call) -> [Finding] {
-      if isOther {
-        return [
-          Finding(
-            .explainedInOtherStore,
-            "The capture was made in store \(Wording.visible(stores.0)); you are looking at "
-              + "\(Wording.visible(stores.1))."
-          ).fix("Set LATCHKEY_HOME as the program had it.")
-        ]
-      }
+      if let store = call.store, store.isOther { return [store.finding] }
       guard let now = change, let then = call.change, now > then else { return [] }
       let count = now - then
       return [

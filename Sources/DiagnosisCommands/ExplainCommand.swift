@@ -30,6 +30,7 @@ enum ExplainCommand {
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
+    if try CodeQuestion.isAnswered(invocation) { return 0 }
     let options = try invocation.options()
     for names in [["as", "app"], ["values", "names"], ["skip", "fail"]] {
       try Contradiction.refuse(names, options)
@@ -37,13 +38,8 @@ enum ExplainCommand {
     if options.contains(.long("last")) || options.contains(.long("call")) {
       return try ExplainCapture.run(invocation, options)
     }
-    let words = options.operands.map { String(decoding: $0, as: UTF8.self) }
-    if words.count == 1, let code = FindingCode(words[0]) {
-      let isJSON = options.contains(.long("json"))
-      terminal.output(isJSON ? ArticleJSON.line(of: code) + "\n" : ArticleText.text(of: code))
-      return 0
-    }
-    guard !words.isEmpty || !options.options.isEmpty else { throw .usage() }
+    if try CodeQuestion.isAnswered(options, terminal) { return 0 }
+    guard !options.operands.isEmpty || !options.options.isEmpty else { throw .usage() }
     let standard = (try? ProfileChoice.current()) ?? .dataProtection
     let asked = try ExplainOptions(options, standard: standard)
     let caller = try PointOfView.caller(options, asked.profile)

@@ -16,6 +16,8 @@ struct ExplainOptions {
   /// The class, where the command chose it.
   let impliedClass: ItemClass?
 
+  /// Whether the class was given.
+  private let namesClass: Bool
   /// How the identifier of an item begins that is meant, as dump-items shows it.
   let item: String?
 
@@ -33,7 +35,8 @@ struct ExplainOptions {
         advice: "give more of it, as security dump-items shows it")
     }
     guard let pairs = dictionary.mutableCopy() as? NSMutableDictionary else { return dictionary }
-    pairs.removeObject(forKey: kSecClass)
+    // A reference has its class with it; one that was given beside it is part of the call.
+    if !namesClass { pairs.removeObject(forKey: kSecClass) }
     pairs[kSecValuePersistentRef] = Data(PersistentReference.encode(one.itemClass, one.identifier))
     return pairs
   }
@@ -61,9 +64,10 @@ struct ExplainOptions {
       let pairs = query.dictionary(withClass: !options.contains(.long("no-class")))
       try Self.addOptions(options, to: pairs, verb)
       if verb == .add, !options.contains(.long("no-data")) {
-        pairs[kSecValueData] = Data("the secret".utf8)
+        pairs[kSecValueData] = QueryWords.secret
       }
       dictionary = pairs
+      namesClass = query.namesClass
       // What an attribute decides need not be said.
       let isGuessed =
         !query.namesClass && query.decidedClass == nil && !options.contains(.long("no-class"))
@@ -74,7 +78,8 @@ struct ExplainOptions {
         throw QueryWords.Misuse(message: "--set has the changes of an update, and this is none")
       }
       changes =
-        verb == .update ? try QueryWords(set).dictionary(withClass: false) : nil
+        verb == .update
+        ? try QueryWords(set, areChanges: true).dictionary(withClass: false) : nil
     } catch {
       throw .usage(message: error.message)
     }

@@ -15,11 +15,26 @@ struct QueryWords {
   private(set) var attributes: [Attribute] = []
   private var hasClass = false
 
-  init(_ words: [String]) throws(Misuse) {
+  /// - Parameter areChanges: whether they are those of an update, where a new secret may be named.
+  init(_ words: [String], areChanges: Bool = false) throws(Misuse) {
     for word in words {
-      for part in try Self.split(word) { try take(part) }
+      for part in try Self.split(word) {
+        if areChanges, Self.secretNames.contains(part.lowercased()) {
+          guard pairs[kSecValueData] == nil else { throw Misuse(message: "data is given twice") }
+          pairs[kSecValueData] = Self.secret
+        } else {
+          try take(part)
+        }
+      }
     }
   }
+
+  /// What stands for the secret, which nobody gives on a command line.
+  static var secret: Data { Data("the secret".utf8) }
+
+  private static let secretNames: Set<String> = [
+    "v_data", "ksecvaluedata", "data", "valuedata", "secret", "password",
+  ]
 
   /// The dictionary, with the class that is meant.
   func dictionary(withClass: Bool) -> NSMutableDictionary {
@@ -43,6 +58,12 @@ struct QueryWords {
   var namesClass: Bool { hasClass }
 
   private mutating func take(_ part: String) throws(Misuse) {
+    let start = part.prefix { $0 != "=" && $0 != ":" }
+    guard !Self.secretNames.contains(start.lowercased()) else {
+      throw Misuse(
+        message: "a secret is never given on the command line: add assumes one, --no-data none; "
+          + "--set data stands for a new one")
+    }
     guard let equals = part.firstIndex(of: "=") else {
       throw Misuse(message: "\(part) is neither a verb nor attribute=value")
     }
@@ -55,6 +76,14 @@ struct QueryWords {
       pairs[kSecClass] = Self.classes[value] ?? value
       return
     }
+    let kind = name.count == 2 ? String(name[1]) : ""
+    if Self.routeNames.contains(word.lowercased()) {
+      guard pairs[kSecUseDataProtectionKeychain] == nil else {
+        throw Misuse(message: "kSecUseDataProtectionKeychain is given twice")
+      }
+      pairs[kSecUseDataProtectionKeychain] = try Self.route(value, kind)
+      return
+    }
     guard let attribute = AttributeNames.attribute(word) ?? Attribute(name: word) else {
       throw Misuse(
         message: "\(word) is no attribute: names have four letters, as acct and svce")
@@ -63,7 +92,6 @@ struct QueryWords {
       throw Misuse(message: "\(attribute.name) is given twice")
     }
     attributes.append(attribute)
-    let kind = name.count == 2 ? String(name[1]) : ""
     pairs[attribute.name as NSString] = try Self.object(value, kind, attribute)
   }
 
@@ -79,8 +107,14 @@ struct QueryWords {
     case "s": return value
     case "":
       if attribute == .synchronizable { return try synchronizable(value) }
-      if attribute == .protection {
-        return Protection.allCases.first { ConstantNames.constant($0) == value }?.name ?? value
+      if attribute == .protection, value.hasPrefix("kSecAttrAccessible") {
+        let named = Protection.allCases.first { ConstantNames.constant($0) == value }
+        guard let named else { throw noConstant(value, attribute) }
+        return named.name
+      }
+      if let constant = ConstantValues.value(value, of: attribute) { return constant }
+      guard !ConstantValues.isName(value, of: attribute) else {
+        throw noConstant(value, attribute)
       }
       return value
     case "n":
@@ -103,6 +137,22 @@ struct QueryWords {
     }
   }
 
+  private static func noConstant(_ value: String, _ attribute: Attribute) -> Misuse {
+    Misuse(message: "\(value) is no constant of \(attribute.name); \(attribute.name):s=... is text")
+  }
+
+  /// The one key of routes that a command line can name: it is no attribute.
+  private static let routeNames: Set<String> = [
+    "ksecusedataprotectionkeychain", "nleg", "usedataprotectionkeychain", "dataprotectionkeychain",
+  ]
+
+  private static func route(_ value: String, _ kind: String) throws(Misuse) -> Any {
+    let flags = ["true": true, "false": false, "1": true, "0": false]
+    if kind.isEmpty || kind == "b", let flag = flags[value] { return flag }
+    guard kind.isEmpty else { throw Misuse(message: "kSecUseDataProtectionKeychain is a Boolean") }
+    throw Misuse(message: "\(value) is neither true nor false")
+  }
+
   private static func synchronizable(_ value: String) throws(Misuse) -> Any {
     switch value {
     case "1", "true": return true
@@ -121,12 +171,14 @@ struct QueryWords {
     return bytes.count == digits.count / 2 ? bytes : nil
   }
 
-  /// The parts between commas; a backslash keeps what follows it.
+  /// The parts between commas; a backslash keeps a comma, an equals sign or a backslash that
+  /// follows it, and stands for itself before all else.
   static func split(_ word: String) throws(Misuse) -> [String] {
     var parts: [String] = [""]
     var isEscaped = false
     for letter in word {
       if isEscaped {
+        if !",=\\".contains(letter) { parts[parts.count - 1].append("\\") }
         parts[parts.count - 1].append(letter)
         isEscaped = false
       } else if letter == "\\" {

@@ -12,6 +12,7 @@ enum TraceCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     try Contradiction.refuse(["values", "names"], options)
+    try Contradiction.refuse(["call", "follow"], options)
     let terminal = invocation.terminal
     guard options.operands.count == 1, let name = options.operands.first else { throw .usage() }
     let path = String(decoding: name, as: UTF8.self)
@@ -33,19 +34,26 @@ enum TraceCommand {
         && (!options.contains(.long("failed")) || call.status != 0)
     }
     if let wanted {
-      guard let call = reader.calls.last(where: { $0.number == wanted && isMeant($0) }) else {
-        terminal.complain("trace: \(path) has no call \(wanted)")
+      let calls = reader.calls.filter { $0.number == wanted && isMeant($0) }
+      guard let call = try one(of: calls) else {
+        terminal.complain("trace: \(Wording.visible(path)) has no call \(wanted)")
         return 3
       }
       let shows = PointOfView.showsValues(options, terminal)
       terminal.output(report(of: call, showsValues: shows))
       return 0
     }
-    terminal.output(
-      TextBlock.cut("  seq  time         function             status  codes", to: 80) + "\n")
     var shown = 0
+    var layout: TraceLayout?
     while true {
-      for call in reader.calls[shown...] where isMeant(call) { terminal.output(line(of: call)) }
+      // Numbers begin with 1 in each process.
+      let now = TraceLayout(
+        withProcess: process == nil && TracedProcesses.of(reader.calls).count > 1)
+      if layout != now { terminal.output(now.heading) }
+      layout = now
+      for call in reader.calls[shown...] where isMeant(call) {
+        terminal.output(now.line(of: call))
+      }
       shown = reader.calls.count
       guard options.contains(.long("follow")) else { break }
       usleep(pause)
@@ -57,6 +65,17 @@ enum TraceCommand {
     return 0
   }
 
+  /// The last of the calls that have one number, which each process counts for itself.
+  private static func one(
+    of calls: [TraceFileReader.Call]
+  ) throws(Stop) -> TraceFileReader.Call? {
+    let processes = TracedProcesses.of(calls)
+    guard processes.count > 1, let call = calls.last else { return calls.last }
+    let numbers = processes.map { "\($0)" }.joined(separator: ", ")
+    throw .usage(
+      message: "call \(call.number) is in processes \(numbers): name one of them with --pid")
+  }
+
   private static func number(_ options: OptionReader, _ name: String) throws(Stop) -> Int? {
     guard let value = options.value(.long(name)) else { return nil }
     let text = String(decoding: value, as: UTF8.self)
@@ -64,21 +83,6 @@ enum TraceCommand {
       throw .usage(message: "--\(name) is a number, not \(text)")
     }
     return number
-  }
-
-  /// A line as `  41  13:02:11.482  SecItemCopyMatching  -25308  K301 K310`.
-  private static func line(of call: TraceFileReader.Call) -> String {
-    let number =
-      String(repeating: " ", count: max(0, 5 - "\(call.number)".count)) + "\(call.number)"
-    let time = String(call.time.drop { $0 != "T" }.dropFirst().prefix(12))
-    let status =
-      String(repeating: " ", count: max(0, 6 - "\(call.status)".count)) + "\(call.status)"
-    let codes = call.codes.map { "\($0)" }.joined(separator: " ")
-    let start =
-      "\(number)  \(TextBlock.padded(Wording.visible(time), to: 12)) "
-      + "\(TextBlock.padded(Wording.visible(call.function), to: 20)) \(status)  \(codes)"
-    return TextBlock.wrap(start, indent: String(repeating: " ", count: 49)).joined(separator: "\n")
-      + "\n"
   }
 
   /// Everything that a record says, with the articles of its codes.
@@ -94,19 +98,16 @@ enum TraceCommand {
     if let reason = call.reason {
       lines += TextBlock.wrap("decided: \(Wording.visible(reason))", indent: "  ")
     }
-    let indent = String(repeating: " ", count: 12)
     let tells = call.told(showsValues: showsValues)
     for told in tells {
-      let head = "\(told.code) " + TextBlock.padded(Wording.visible(told.severity), to: 6) + " "
-      lines += [""] + TextBlock.wrap(head + Wording.visible(told.text), indent: indent)
-      for fix in told.fixes {
-        lines += TextBlock.wrap("  do        " + Wording.visible(fix), indent: indent)
-      }
+      if lines.last?.isEmpty == false { lines.append("") }
+      lines += told.finding.lines(isColoured: false)
     }
     for code in call.codes where !tells.contains(where: { $0.code == code }) {
-      lines.append("")
+      if lines.last?.isEmpty == false { lines.append("") }
       lines += ArticleText.lines(of: code)
     }
+    while lines.last?.isEmpty == true { lines.removeLast() }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -16,6 +16,10 @@ package final class CallReporter: Sendable {
   package static let ofThisProcess: CallReporter? = {
     defer { Watchers.end() }
     let switches = TraceSwitches { ProcessVariable.value(of: $0) }
+    for mistake in switches.mistakes {
+      ProgramNotice.tell(
+        "latchkey: \(mistake.name)=\(mistake.value): not understood; use \(mistake.expected)")
+    }
     let keepsFailures = Settings.ofThisProcess.keepsFailures
     guard switches.isOn || keepsFailures else { return nil }
     Watchers.begin()

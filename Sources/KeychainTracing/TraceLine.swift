@@ -8,28 +8,36 @@ import KeychainTypes
 enum TraceLine {
   /// More pairs of a dictionary than this are counted.
   static let mostPairs = 64
-  /// A longer record does without the words of its findings, whose codes it has.
+  /// A longer record does without program text, then without the words of its findings, whose codes
+  /// it has.
   static let mostBytes = 16 << 10
 
   /// The first line of a file.
   static func beginning(_ showsValues: Bool) -> String {
-    JSONText.object([
-      "schema": 1, "begin": .text(LocalDate.coordinated(LocalDate.now)),
-      "version": .text(Version.text),
-      "pid": .number(Int64(getpid())), "program": .text(CommandLine.arguments.first ?? ""),
-      "store": .text(ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"),
-      "values": showsValues ? "attributes" : "names",
-    ]).line
+    var object = store
+    object["schema"] = 1
+    object["begin"] = .text(LocalDate.coordinated(LocalDate.now))
+    object["version"] = .text(Version.text)
+    object["pid"] = .number(Int64(getpid()))
+    object["program"] = .text(CommandLine.arguments.first ?? "")
+    object["values"] = showsValues ? "attributes" : "names"
+    return JSONText.object(object).line
+  }
+
+  /// The store of this process: as the variable has it, and the one path of its directory.
+  private static var store: [String: JSONText] {
+    var members: [String: JSONText] = [
+      "store": .text(ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default")
+    ]
+    members["directory"] = StoreOutline.ofThisProcess.map { .text($0.path) }
+    return members
   }
 
   /// A call among those of other programs: with the program and the store, and never with values.
   static func failure(_ call: ObservedCall) -> String {
-    line(
-      call, showsValues: false,
-      besides: [
-        "program": .text(CommandLine.arguments.first ?? ""),
-        "store": .text(ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"),
-      ])
+    var besides = store
+    besides["program"] = .text(CommandLine.arguments.first ?? "")
+    return line(call, showsValues: false, besides: besides)
   }
 
   /// One call.
@@ -49,8 +57,8 @@ enum TraceLine {
       "returned": .number(Int64(returned(facts))),
       "micros": .number(Int64(record.microseconds)),
       "findings": .list(call.explanation.codes.map { .text("\($0)") }),
-      "told": .list(call.explanation.findings.map(told)),
     ]
+    object.merge(words(of: call, withPrograms: true)) { _, new in new }
     if !record.changedPairs.isEmpty {
       object["changes"] = pairs(record.changedPairs, facts, showsValues: showsValues)
     }
@@ -71,17 +79,41 @@ enum TraceLine {
     object.merge(besides) { first, _ in first }
     let line = JSONText.object(object).line
     guard line.utf8.count > mostBytes else { return line }
+    object.merge(words(of: call, withPrograms: false)) { _, new in new }
+    let shorter = JSONText.object(object).line
+    guard shorter.utf8.count > mostBytes else { return shorter }
     object["told"] = nil
+    object["toldValues"] = nil
     return JSONText.object(object).line
   }
 
-  /// A finding in words, for who reads the trace elsewhere.
-  private static func told(_ finding: Finding) -> JSONText {
-    .object([
+  /// What was found, in words for who reads the trace elsewhere: never with values, so that they
+  /// can be told to anybody.
+  private static func words(of call: ObservedCall, withPrograms: Bool) -> [String: JSONText] {
+    let explanation = call.explanation
+    let quiet =
+      explanation.wording.showsValues
+      ? Explanation(explanation.facts, CallReporter.quiet(explanation.facts.caller.groups))
+      : explanation
+    return [
+      "told": .list(quiet.findings.map { told($0, withPrograms: withPrograms) }),
+      "toldValues": "names",
+    ]
+  }
+
+  /// A finding: its fixes, and beside each the program text that is pasted.
+  private static func told(_ finding: Finding, withPrograms: Bool) -> JSONText {
+    let fixes = finding.fixes.filter { withPrograms || !$0.text.isEmpty }
+    var members: [String: JSONText] = [
       "code": .text("\(finding.code)"), "severity": .text(finding.severity.word),
-      "text": .text(finding.found),
-      "do": .list(finding.fixes.filter { !$0.text.isEmpty }.map { .text($0.text) }),
-    ])
+      "text": .text(finding.found), "do": .list(fixes.map { .text($0.text) }),
+    ]
+    if fixes.contains(where: { $0.label == .recipe }) { members["recipe"] = .flag(true) }
+    if withPrograms, fixes.contains(where: { !$0.code.isEmpty }) {
+      members["programs"] = .list(
+        fixes.map { fix in .list(fix.code.map { .text($0) }) })
+    }
+    return .object(members)
   }
 
   private static func returned(_ facts: CallFacts) -> Int {

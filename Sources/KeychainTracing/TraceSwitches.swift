@@ -19,6 +19,16 @@ package struct TraceSwitches: Sendable {
   var showsValues = false
   /// The least that a report is made for, and holds.
   var level = Severity.warning
+  /// Variables whose values mean nothing: they have no effect.
+  package private(set) var mistakes: [Mistake] = []
+
+  /// A variable with a value that means nothing.
+  package struct Mistake: Sendable {
+    package let name: String
+    package let value: String
+    /// What it may be set to.
+    package let expected: String
+  }
 
   /// Whether anything is asked for.
   var isOn: Bool {
@@ -29,28 +39,28 @@ package struct TraceSwitches: Sendable {
   /// Reads the variables.
   ///
   /// - Parameter variable: the value of a variable, nil where it is not set.
-  init(_ variable: (String) -> String?) {
+  package init(_ variable: (String) -> String?) {
     switch variable("LATCHKEY_EXPLAIN") {
     case "1", "stderr": reports = .standardError
     case let path? where path.utf8.first == UInt8(ascii: "/"): reports = .file(path)
     case "off", "", nil: break
-    case let other?: Self.refuse("LATCHKEY_EXPLAIN", other, "1, stderr, off or an absolute path")
+    case let other?: refuse("LATCHKEY_EXPLAIN", other, "1, stderr, off or an absolute path")
     }
     switch variable("LATCHKEY_TRACE") {
     case let path? where path.utf8.first == UInt8(ascii: "/"): trace = Self.named(path)
     case "", nil: break
-    case let other?: Self.refuse("LATCHKEY_TRACE", other, "an absolute path")
+    case let other?: refuse("LATCHKEY_TRACE", other, "an absolute path")
     }
     switch variable("LATCHKEY_TRACE_VALUES") {
     case "attributes": showsValues = true
     case "names", "", nil: break
-    case let other?: Self.refuse("LATCHKEY_TRACE_VALUES", other, "names or attributes")
+    case let other?: refuse("LATCHKEY_TRACE_VALUES", other, "names or attributes")
     }
     switch variable("LATCHKEY_EXPLAIN_LEVEL") {
     case "info": level = .info
     case "danger": level = .danger
     case "warning", "", nil: break
-    case let other?: Self.refuse("LATCHKEY_EXPLAIN_LEVEL", other, "info, warning or danger")
+    case let other?: refuse("LATCHKEY_EXPLAIN_LEVEL", other, "info, warning or danger")
     }
   }
 
@@ -64,7 +74,7 @@ package struct TraceSwitches: Sendable {
     return parts.joined()
   }
 
-  private static func refuse(_ name: String, _ value: String, _ expected: String) {
-    ProgramNotice.tell("latchkey: \(name)=\(value): not understood; use \(expected)")
+  private mutating func refuse(_ name: String, _ value: String, _ expected: String) {
+    mistakes.append(Mistake(name: name, value: value, expected: expected))
   }
 }

@@ -48,7 +48,8 @@ import Testing
       source "$0"
       COMP_WORDS=(security "$@"); COMP_CWORD=$#; _security; printf '%s\\n' "${COMPREPLY[@]}"
       """
-    func complete(_ words: String...) throws -> Set<String> {
+    func complete(_ words: String...) throws -> Set<String> { try complete(words) }
+    func complete(_ words: [String]) throws -> Set<String> {
       let file = Repository.root.appending(path: "Packaging/completions/security.bash").path
       let run = try Command.run(["bash", "-c", script, file] + words)
       #expect(run.errors == "")
@@ -61,6 +62,16 @@ import Testing
       #expect(offered.symmetricDifference(options).sorted() == [], "\(command)")
     }
     #expect(try complete("-q", "find-g") == ["find-generic-password"])
+    #expect(try complete("explain", "") == ["query", "add", "update", "delete"])
+    #expect(try complete("explain", "--profile", "q") == ["quirks"])
+    #expect(try complete("explain", "--if", "lo") == ["locked"])
+    #expect(try complete("explain", "add", "--return", "p") == ["persistent-ref"])
+    // Where nothing is offered the shell offers files.
+    for words in [["explain", "--as"], ["trace"], ["explain", "--call"], ["doctor", "--as"]] {
+      #expect(try complete(words + ["./"]).isEmpty, "\(words)")
+    }
+    let page = Repository.text(of: "Packaging/completions/security.bash")
+    #expect(page.contains("complete -o bashdefault -o default -F _security security"))
   }
 
   @Test(

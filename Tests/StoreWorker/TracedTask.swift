@@ -8,8 +8,10 @@ import Security
 /// of another curve, `import` makes one of what is none, `element` reads a key of the secure
 /// element, `policy` looks whether a finger can be asked for. The others are about items:
 /// `add` adds the item, `add2` adds it with another comment, `other` adds one of another account,
-/// `read` reads it, `miss` reads with the account in capitals, `wipe` deletes by the class alone, `huge` reads with a service of 200 MB,
-/// `foreign` adds to a group of somebody else, `move` moves what is in group A to group B.
+/// `read` reads it, `miss` reads with the account in capitals, `wipe` deletes by the class alone,
+/// `huge` reads with a service of 200 MB,
+/// `foreign` adds to a group of somebody else, `long` to one with a name of 8,000 letters,
+/// `move` moves what is in group A to group B.
 enum TracedTask {
   static func run(_ calls: [String]) -> Int32 {
     for call in calls {
@@ -27,6 +29,9 @@ enum TracedTask {
     "miss": { read("CANARY-account") },
     "wipe": { SecItemDelete([kSecClass: kSecClassGenericPassword] as CFDictionary) },
     "foreign": { SecItemAdd(item([kSecAttrAccessGroup: "A1B2C3D4E5.foreign"]), nil) },
+    "long": {
+      SecItemAdd(item([kSecAttrAccessGroup: String(repeating: "g", count: 8_000)]), nil)
+    },
     "move": {
       SecItemUpdate(
         [

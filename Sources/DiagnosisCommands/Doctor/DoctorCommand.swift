@@ -39,7 +39,9 @@ enum DoctorCommand {
     let calls = SystemProbe.look(&facts)
     StoreProbe.look(invocation, isOwner: isOwner, &facts)
     if options.contains(.long("checklist")) {
-      let lines = Checklist.lines(facts, calls)
+      let own = calls.filter { $0.caller == caller.identifier }
+      let trace = Checklist.trace(facts, own, reason: SystemProbe.noTrace)
+      let lines = TextBlock.wrap(trace, indent: "  ") + Checklist.lines(facts, own)
       for line in lines { terminal.output(line + "\n") }
       return 0
     }

@@ -80,8 +80,14 @@ enum StoreProbe {
       !exists(place.directory + "/" + $0)
     }
     var about = stat()
-    if unsafe stat(place.directory, &about) == 0 {
+    if unsafe stat(place.directory, &about) != 0 {
+      // Where nothing is yet, a directory can be made.
+      if errno != ENOENT { store.notWritable = .other(unsafe String(cString: strerror(errno))) }
+    } else if about.st_mode & S_IFMT != S_IFDIR {
+      store.isNoDirectory = true
+    } else {
       store.mode = about.st_mode & 0o777
+      store.wrongModes = wrongModes(in: place.directory)
       if about.st_uid != geteuid() { store.otherOwner = name(of: about.st_uid) }
       store.notWritable = refusalToWrite(place.directory)
     }
@@ -96,6 +102,24 @@ enum StoreProbe {
         store.fileSystem ?? ""]
     store.others = others(than: place.directory)
     return store
+  }
+
+  /// The files of keys that others may read, or change, or that their owner may not open.
+  private static func wrongModes(in directory: String) -> [HealthFacts.FileMode] {
+    let rules: [(String, forbidden: UInt32, needed: UInt32)] = [
+      ("device.key", 0o077, 0o400), ("keybag", 0o022, 0o400), ("keybag.copy", 0o022, 0o400),
+      ("store.db", 0, 0o600),
+    ]
+    return rules.compactMap { name, forbidden, needed in
+      let path = directory + "/" + name
+      var about = stat()
+      guard unsafe stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG,
+        about.st_uid == geteuid()
+      else { return nil }
+      let mode = about.st_mode & 0o777
+      guard mode & forbidden != 0 || mode & needed != needed else { return nil }
+      return HealthFacts.FileMode(path: path, mode: mode)
+    }
   }
 
   private static func refusalToWrite(_ directory: String) -> HealthFacts.Obstacle? {

@@ -14,12 +14,33 @@ enum SystemProbe {
   /// A trace is read from its end, as far as that.
   private static let mostBytes = 8 << 20
 
+  /// Why no trace is read, as a sentence; nil where one is.
+  static var noTrace: String? {
+    guard let path = ProcessVariable.value(of: "LATCHKEY_TRACE"), !path.isEmpty else {
+      return "LATCHKEY_TRACE is not set"
+    }
+    if path.first != "/" { return "LATCHKEY_TRACE is no absolute path" }
+    if path.contains("%p") { return "LATCHKEY_TRACE names a file for each process: name one" }
+    do throws(RecordFile.Refusal) {
+      _ = try RecordFile.open(path)
+      return nil
+    } catch {
+      return "\(Wording.visible(path)) \(error.reason)"
+    }
+  }
+
   /// - Returns: the calls of the trace that is being written, the newest last.
   static func look(_ facts: inout HealthFacts) -> [TraceFileReader.Call] {
     if let socket = ProcessVariable.value(of: "LATCHKEY_SOCKET") {
       facts.daemon = HealthFacts.Daemon(path: socket, refusal: "there is no daemon yet")
     }
     facts.variables = variables()
+    for mistake in TraceSwitches({ ProcessVariable.value(of: $0) }).mistakes {
+      facts.misunderstood[mistake.name] = mistake.expected
+    }
+    if case .failure = ProfileChoice.named(by: ProcessVariable.value(of: "LATCHKEY_PROFILE")) {
+      facts.misunderstood["LATCHKEY_PROFILE"] = "dataProtection, ios or quirks"
+    }
     facts.memory = memory()
     facts.settingsMistakes = Settings.ofThisProcess.mistakes.map {
       "\($0.path): line \($0.line): \($0.text)"

@@ -23,6 +23,10 @@ package struct HealthFacts: Sendable {
     package var freeBytes: Int64?
     /// Why nothing can be written there.
     package var notWritable: Obstacle?
+    /// Whether something else than a directory is where it should be.
+    package var isNoDirectory = false
+    /// Its files whose mode keeps it from being opened.
+    package var wrongModes: [FileMode] = []
     /// Whether a file is missing that no store is without.
     package var missingFiles = false
     /// How many items it has, whoever may see them; nil where nobody could count them.
@@ -42,6 +46,17 @@ package struct HealthFacts: Sendable {
     package var aheadSeconds: Int64 = 0
 
     package init() {}
+  }
+
+  /// A file of the store and the nine bits of its mode.
+  package struct FileMode: Sendable {
+    package let path: String
+    package let mode: UInt32
+
+    package init(path: String, mode: UInt32) {
+      self.path = path
+      self.mode = mode
+    }
   }
 
   /// What stands in the way of changes to the directory.
@@ -121,6 +136,8 @@ package struct HealthFacts: Sendable {
   package var profile = Profile.dataProtection
   /// The `LATCHKEY_` variables that are set, with what they do; nil where none has that name.
   package var variables: [(name: String, value: String, effect: String?)] = []
+  /// Variables whose values mean nothing, with what they may be set to.
+  package var misunderstood: [String: String] = [:]
   package var trace: Trace?
   /// The last calls that failed, newest first, where the settings have them kept; nil where not.
   package var keptFailures: [String]?

@@ -28,19 +28,39 @@ enum StoreChecks {
   static func store(_ facts: HealthFacts) -> HealthCheck {
     let store = facts.store
     let path = Wording.visible(store.path)
+    guard !path.isEmpty else {
+      return HealthCheck("store", "no place for a store", noPlace(store))
+    }
     var words = [path + (store.chosenBy.map { " (by \($0))" } ?? "")]
     if let kind = store.fileSystem { words.append(kind) }
     if let free = store.freeBytes { words.append("\(size(free)) free") }
     if let format = store.format { words.append("format \(format)") }
     if store.isMade, store.refusal == nil { words.append(counts(facts)) }
-    if !store.isMade { words.append("no store yet") }
+    if store.isNoDirectory {
+      words.append("no directory")
+    } else if !store.isMade {
+      words.append("no store yet")
+    }
     return HealthCheck("store", words.joined(separator: ", "), findings(facts, path))
+  }
+
+  /// What chooses a place for the store chooses none.
+  private static func noPlace(_ store: HealthFacts.Store) -> [Finding] {
+    guard let refusal = store.refusal else { return [] }
+    var named = ""
+    if case .path(let value)? = refusal.context { named = ": \(Wording.visible(value))" }
+    return [
+      Finding(
+        .storeNotWritable, "Every call answers \(refusal.code.rawValue): \(refusal.reason)\(named)."
+      ).fix(sentence("\(refusal.advice)"))
+    ]
   }
 
   private static func findings(_ facts: HealthFacts, _ path: String) -> [Finding] {
     let store = facts.store
     var findings: [Finding] = []
-    if !store.isMade || store.itemCount == 0 {
+    let canBeMade = !store.isNoDirectory && store.notWritable == nil
+    if store.isMade ? store.itemCount == 0 : canBeMade {
       let state =
         store.isMade ? "has no items" : "is not there yet: the first call of a program makes it"
       findings.append(Finding(.storeNewOrEmpty, "The store at \(path) \(state)."))
@@ -52,6 +72,7 @@ enum StoreChecks {
           "\(path) is open to others than its owner (mode \(String(mode, radix: 8)))."
         ).fix("chmod 700 \(path)"))
     }
+    findings += store.wrongModes.map { wrongMode($0, store) }
     if let owner = store.otherOwner {
       findings.append(
         Finding(.storePermissions, "\(path) belongs to \(Wording.visible(owner)).")
@@ -61,7 +82,10 @@ enum StoreChecks {
       findings.append(
         Finding(.storeNotWritable, "Nothing can be added to \(path): \(reason).").fix(remedy))
     }
-    findings += refusal(store, path, isToldAlready: !findings.isEmpty) + damage(facts)
+    if facts.misunderstood["LATCHKEY_PROFILE"] == nil {
+      findings += refusal(store, path, isToldAlready: !findings.isEmpty)
+    }
+    findings += damage(facts)
     if !store.others.isEmpty {
       let others = store.others.map { Wording.visible($0) }.joined(separator: " and ")
       findings.append(
@@ -84,10 +108,27 @@ enum StoreChecks {
     return findings
   }
 
+  /// A file of keys that is not its owner's alone, or not even that.
+  private static func wrongMode(
+    _ file: HealthFacts.FileMode, _ store: HealthFacts.Store
+  ) -> Finding {
+    let path = Wording.visible(file.path)
+    let isOpen = file.mode & 0o077 != 0
+    let state = isOpen ? "is open to others than its owner" : "may not be used by its owner"
+    var found = "\(path) \(state) (mode \(String(file.mode, radix: 8)))."
+    if let refusal = store.refusal {
+      found += " The store does not open: \(refusal.code.rawValue)."
+    }
+    return Finding(.storePermissions, found).fix("chmod 600 \(path)")
+  }
+
   /// What keeps changes from the directory, and what to do about it.
   private static func obstacle(
     _ store: HealthFacts.Store, _ path: String
   ) -> (reason: String, remedy: String)? {
+    if store.isNoDirectory {
+      return ("it is no directory", "Move the file away, or set LATCHKEY_HOME to another path.")
+    }
     switch store.notWritable {
     case .readOnlyDisk?:
       return ("the file system is read-only", "Mount it for writing, or set LATCHKEY_HOME.")
@@ -124,12 +165,21 @@ enum StoreChecks {
   private static func code(of refusal: KeychainError, _ store: HealthFacts.Store) -> FindingCode {
     switch refusal.code {
     case .decode, .verifyFailed: .damagedItems
+    case .notAvailable where isAboutMode(refusal, store): .storePermissions
+    case .notAvailable where store.isNoDirectory: .storeNotWritable
+    case .notAvailable where store.mode == nil && store.notWritable != nil: .storeNotWritable
     case .notAvailable where store.otherOwner != nil || store.notWritable == .mode:
       .storePermissions
     case .notAvailable where (store.mode ?? 0) & 0o022 != 0: .storePermissions
     case .notAvailable where store.missingFiles || isAboutFile(refusal): .damagedItems
     default: .storeNotWritable
     }
+  }
+
+  /// Whether it names a file whose mode is told already.
+  private static func isAboutMode(_ refusal: KeychainError, _ store: HealthFacts.Store) -> Bool {
+    guard case .path(let path)? = refusal.context else { return !store.wrongModes.isEmpty }
+    return store.wrongModes.contains { $0.path == path }
   }
 
   /// Whether one of the files that make the store is what a refusal names.

@@ -27,7 +27,10 @@ enum SurroundingChecks {
       variable.effect == nil
         ? variable.name : "\(variable.name)=\(Wording.visible(variable.value))"
     }
-    let told = facts.variables.filter { $0.effect != nil }
+    let told = facts.variables.filter {
+      $0.effect != nil && facts.misunderstood[$0.name] == nil
+    }
+    findings += misunderstood(facts)
     if !told.isEmpty {
       let effects = told.map { "\($0.name)=\(Wording.visible($0.value)) \($0.effect ?? "")" }
       findings.append(
@@ -56,9 +59,32 @@ enum SurroundingChecks {
             + "(\(StoreChecks.size(trace.bytes)) so far\(values))."
         ).fix("Unset it when you have seen enough."))
     }
-    let text = "profile \(facts.profile.rawValue)"
+    let isProfile = facts.misunderstood[profileVariable] == nil
+    let text = isProfile ? "profile \(facts.profile.rawValue)" : "no profile"
     return HealthCheck(
       "environment", names.isEmpty ? text : text + "; " + names.joined(separator: " "), findings)
+  }
+
+  private static let profileVariable = "LATCHKEY_PROFILE"
+
+  /// Variables with values that mean nothing: no call is made under such a profile, all others
+  /// have no effect.
+  private static func misunderstood(_ facts: HealthFacts) -> [Finding] {
+    facts.variables.compactMap { variable in
+      guard let expected = facts.misunderstood[variable.name] else { return nil }
+      let name = "\(variable.name)=\(Wording.visible(variable.value))"
+      let fix = "Set it to \(expected), or unset it."
+      guard variable.name == profileVariable else {
+        return Finding(
+          .environmentOverrides,
+          "\(name) has no effect: the value is not \(expected).", as: .warning
+        ).fix(fix)
+      }
+      return Finding(
+        .environmentOverrides,
+        "\(name) names no profile that is there: every call answers -25291.", as: .error
+      ).fix(fix)
+    }
   }
 
   static func memory(_ facts: HealthFacts) -> HealthCheck {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainExplanations
+import KeychainTypes
 
 /// The calls of a trace, as `LATCHKEY_TRACE` has it written (spec/diagnostics.md 7.3).
 ///
@@ -32,18 +33,14 @@ struct TraceFileReader {
     let change: Int64?
     let reason: String?
     /// What was found, in words; empty where the trace has the codes alone.
-    let told: [Told]
+    let told: [TracedFinding]
+    /// Whether they are said to hold no values.
+    let toldIsQuiet: Bool
+    /// The store of the program; nil where nothing says so.
+    let store: TracedStore?
     let thread: UInt64
     /// The dictionary as it was remembered.
     let shape: [CallFacts.Pair]
-  }
-
-  /// A finding in words.
-  struct Told {
-    let code: FindingCode
-    let severity: String
-    let text: String
-    let fixes: [String]
   }
 
   /// More of a file is not read: a trace is begun anew at 64 MiB (spec/diagnostics.md 1.4).
@@ -55,11 +52,13 @@ struct TraceFileReader {
   }
 
   private(set) var calls: [Call] = []
-  /// The store that the program had; nil where the trace does not say.
-  private(set) var store: String?
   private(set) var unreadable = 0
   /// Whether the trace says that it holds values.
   private var holdsValues = false
+  /// The store that a program begins with, by its process, and the last of them: programs share
+  /// files.
+  private var stores: [Int64: TracedStore] = [:]
+  private var lastStore: TracedStore?
 
   /// Takes in some lines.
   mutating func read(_ lines: some Sequence<Substring>) {
@@ -72,12 +71,16 @@ struct TraceFileReader {
         unreadable += 1
         continue
       }
-      store = record["store"] as? String ?? store
+      let named = TracedStore(record)
+      let process = RecordNumber.whole(record["pid"])
       if record["begin"] != nil {
         holdsValues = record["values"] as? String == "attributes"
+        lastStore = named ?? lastStore
+        if let process { stores[process] = named }
         continue
       }
-      if let call = Call(record, holdsValues: holdsValues) {
+      let store = named ?? process.flatMap { stores[$0] } ?? lastStore
+      if let call = Call(record, holdsValues: holdsValues, store: store) {
         calls.append(call)
       } else {
         unreadable += 1
@@ -94,13 +97,13 @@ extension TraceFileReader.Call {
       + (changed.isEmpty ? [] : ["to " + changed.joined(separator: ", ")])
   }
 
-  /// What was found, in words that may be told: values in them cannot be told from the
-  /// rest of them.
-  func told(showsValues: Bool) -> [TraceFileReader.Told] {
-    showsValues || !holdsValues ? told : []
+  /// What was found, in words that may be told: where they may hold values, these cannot be told
+  /// from the rest of them.
+  func told(showsValues: Bool) -> [TracedFinding] {
+    showsValues || !holdsValues || toldIsQuiet ? told : []
   }
 
-  fileprivate init?(_ record: [String: Any], holdsValues: Bool) {
+  fileprivate init?(_ record: [String: Any], holdsValues: Bool, store: TracedStore?) {
     func text(_ name: String) -> String? { record[name] as? String }
     func pairs(_ name: String) -> [TracedPair] {
       (record[name] as? [Any] ?? []).compactMap { TracedPair($0) }
@@ -113,7 +116,7 @@ extension TraceFileReader.Call {
     self.init(
       number: Int(sequence), process: Int(RecordNumber.whole(record["pid"]) ?? 0),
       time: text("time") ?? "", verb: known, function: text("function") ?? known.function,
-      status: status, statusName: text("statusName") ?? ConstantNames.status(status),
+      status: status, statusName: Self.statusName(text("statusName"), of: status, known),
       codes: (record["findings"] as? [Any] ?? []).compactMap {
         ($0 as? String).flatMap(FindingCode.init)
       },
@@ -122,9 +125,23 @@ extension TraceFileReader.Call {
       lock: text("lock") ?? "", caller: text("caller") ?? "",
       change: RecordNumber.whole(record["change"]),
       reason: (record["decided"] as? [String: Any])?["reason"] as? String,
-      told: (record["told"] as? [Any] ?? []).compactMap { Self.told($0) },
+      told: (record["told"] as? [Any] ?? []).compactMap { TracedFinding($0) },
+      toldIsQuiet: text("toldValues") == "names", store: store,
       thread: UInt64(bitPattern: RecordNumber.whole(record["thread"]) ?? 0),
       shape: (record["pairs"] as? [Any] ?? []).compactMap { CallFacts.Pair(traced: $0) })
+  }
+
+  /// The name of a status, which its number decides; where that is the number of two, the record
+  /// says which.
+  private static func statusName(
+    _ name: String?, of status: Int32, _ verb: CallFacts.Verb
+  ) -> String {
+    let usual = ConstantNames.status(status)
+    guard verb.tellsOutcome, let failure = AuthenticationFailure(rawValue: Int(status)) else {
+      return usual
+    }
+    let outcome = failure == .noRule ? "" : "LAError.\(failure)"
+    return name == usual ? usual : outcome
   }
 
   /// What was asked of a key or a context.
@@ -139,15 +156,5 @@ extension TraceFileReader.Call {
       if let value = record[name] as? String { words.append("\(name) \(value)") }
     }
     return words
-  }
-
-  private static func told(_ finding: Any) -> TraceFileReader.Told? {
-    guard let finding = finding as? [String: Any],
-      let code = (finding["code"] as? String).flatMap(FindingCode.init),
-      let text = finding["text"] as? String
-    else { return nil }
-    return TraceFileReader.Told(
-      code: code, severity: finding["severity"] as? String ?? code.article.severity.word,
-      text: text, fixes: (finding["do"] as? [Any] ?? []).compactMap { $0 as? String })
   }
 }

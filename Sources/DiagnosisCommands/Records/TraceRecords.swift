@@ -9,18 +9,24 @@ import KeychainTypes
 /// (spec/diagnostics.md 2, F13).
 enum TraceRecords {
   /// The last calls of a program that the file of `LATCHKEY_TRACE` has; none where there is no such
-  /// file, or it is of another store.
+  /// file, and no calls on another store.
   static func ofTrace(of caller: Caller) -> [CallRecord] {
     guard let path = ProcessVariable.value(of: "LATCHKEY_TRACE"),
       let content = try? RecordFile.content(of: path)
     else { return [] }
     var reader = TraceFileReader()
     reader.read(String(decoding: content, as: UTF8.self).split(separator: "\n"))
-    let own = ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default"
-    guard reader.store ?? own == own else { return [] }
-    let calls = reader.calls.filter { $0.caller == caller.identifier }
+    let calls = reader.calls.filter { call in
+      call.caller == caller.identifier && call.store?.isOther != true
+    }
     return calls.suffix(CallHistory.length).compactMap { call in
-      record(call, caller, command: "security trace \(shown(path)) --call \(call.number)")
+      // Numbers begin with 1 in each process.
+      let isShared = reader.calls.contains {
+        $0.number == call.number && $0.process != call.process
+      }
+      let process = isShared ? " --pid \(call.process)" : ""
+      return record(
+        call, caller, command: "security trace \(shown(path))\(process) --call \(call.number)")
     }
   }
 

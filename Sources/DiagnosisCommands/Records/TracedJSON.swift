@@ -46,23 +46,20 @@ struct TracedJSON {
 
   private var findings: [JSONText] {
     let tells = call.told(showsValues: showsValues)
-    let told = tells.map { told in
-      let severity = Severity.all.first { $0.word == told.severity } ?? told.code.article.severity
-      return finding(
-        told.code, severity, told.text, why: "", fix: told.fixes.joined(separator: "\n"))
-    }
+    let told = tells.map { json(of: $0.finding) }
     let others = call.codes.filter { code in !tells.contains { $0.code == code } }.map { code in
       finding(
         code, code.article.severity, ArticleText.found(code.article),
         why: Article.all[code.number]?.why ?? "", fix: Article.all[code.number]?.fix ?? "")
     }
-    let later = since.map { each in
-      finding(
-        each.code, each.severity, each.found,
-        why: Finding.Line.plain(each.lines.filter { $0.label == .why }),
-        fix: Finding.Line.plain(each.fixes))
-    }
-    return told + others + later
+    return told + others + since.map { json(of: $0) }
+  }
+
+  private func json(of each: Finding) -> JSONText {
+    finding(
+      each.code, each.severity, each.found,
+      why: Finding.Line.plain(each.lines.filter { $0.label == .why }),
+      fix: Finding.Line.plain(each.fixes))
   }
 
   private func finding(
@@ -76,10 +73,6 @@ struct TracedJSON {
       "items": .list([]),
     ])
   }
-}
-
-extension Severity {
-  fileprivate static let all: [Severity] = [.error, .danger, .warning, .info]
 }
 
 extension TraceFileReader.Call {

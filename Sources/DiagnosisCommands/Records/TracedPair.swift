@@ -6,7 +6,7 @@ import KeychainExplanations
 /// anybody may have written the record (spec/diagnostics.md 1.4, 8).
 struct TracedPair {
   let key: String
-  private let kind: String
+  private let kind: CallFacts.Pair.Kind
   private let length: Int64?
   private let digest: String?
   private let effect: String?
@@ -18,19 +18,21 @@ struct TracedPair {
   init?(_ pair: Any) {
     guard let pair = pair as? [String: Any], let key = pair["key"] as? String else { return nil }
     self.key = key
-    kind = pair["kind"] as? String ?? "?"
+    let kind = (pair["kind"] as? String).flatMap(CallFacts.Pair.Kind.init) ?? .other
+    self.kind = kind
     let isWithheld = CallFacts.Pair.isWithheld(key)
     length = key == "v_Data" ? nil : RecordNumber.whole(pair["length"])
-    digest = key == "v_Data" ? nil : pair["digest"] as? String
+    let digest = (pair["digest"] as? String).flatMap { Self.isDigest($0) ? $0 : nil }
+    self.digest = key == "v_Data" ? nil : digest
     effect = pair["effect"] as? String
-    value = isWithheld ? nil : Self.value(pair["value"], kind)
-    isPersonal = value != nil && !Self.isWord(key, kind)
+    value = isWithheld ? nil : Self.value(pair["value"], kind.rawValue)
+    isPersonal = value != nil && !Self.isWord(key, kind.rawValue)
   }
 
   /// As `svce <text 12 #5a90c1f2>`, or `svce AYS`.
   func words(showsValues: Bool) -> String {
     if let value, showsValues || !isPersonal { return "\(key) \(Self.text(value))" }
-    var words = [kind]
+    var words = [kind.rawValue]
     if let length { words.append("\(length)") }
     if let digest { words.append(digest) }
     return "\(key) <\(words.joined(separator: " "))>"
@@ -39,8 +41,7 @@ struct TracedPair {
   /// As an explanation has it.
   func json(showsValues: Bool) -> JSONText {
     var members: [String: JSONText] = [
-      "key": .text(key),
-      "kind": .text((CallFacts.Pair.Kind(rawValue: kind) ?? .other).rawValue),
+      "key": .text(key), "kind": .text(kind.rawValue),
     ]
     if let effect, CallFacts.Pair.Effect(rawValue: effect) != nil {
       members["effect"] = .text(effect)
@@ -48,7 +49,7 @@ struct TracedPair {
     if let length { members["length"] = .number(length) }
     if let value, showsValues || !isPersonal {
       members["value"] = value
-    } else if let digest, Self.isDigest(digest) {
+    } else if let digest {
       members["digest"] = .text(digest)
     }
     return .object(members)

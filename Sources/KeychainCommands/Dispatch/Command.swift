@@ -68,6 +68,10 @@ package struct Invocation {
 
   /// The arguments by the command's grammar; `-h` leads to the usage, as everywhere.
   package func options() throws(Stop) -> OptionReader {
+    if case .brought = command.availability, arguments.contains(Array("--help".utf8)) {
+      terminal.output(command.usage)
+      throw .status(0)
+    }
     let reader: OptionReader
     do {
       reader = try OptionReader(arguments, grammar: command.grammar)

@@ -19,6 +19,10 @@ enum GeneralCommands {
       let digits = String(UInt32(bitPattern: code), radix: 16, uppercase: true)
       let zeros = String(repeating: "0", count: 8 - digits.count)
       invocation.terminal.output("Error: 0x\(zeros)\(digits) \(code) \(StatusText.message(code))\n")
+      // For a person; what scripts read stays as it is on macOS.
+      if invocation.terminal.outputIsTerminal, code < 0, StatusText.sentence(for: code) != nil {
+        invocation.terminal.error("see: security explain \(code)\n")
+      }
     }
     return 1
   }

@@ -155,7 +155,7 @@ extension CommandTable {
   static let doctorOptions = """
 
         --as         look with the eyes of a program
-        --checklist  what is proved of the program that LATCHKEY_TRACE was set for
+        --checklist  what the trace of LATCHKEY_TRACE proves of the program of --as
         --json       one JSON object
         --all        findings of severity info too
         --adopt    move the items that the program made under an earlier identifier
@@ -186,8 +186,9 @@ extension CommandTable {
   static let explainOptions = """
 
         attr       acct, account or kSecAttrAccount; attr:n=5 is a number, :b=true a
-            Boolean, :x=0a0b data, :d=2024-01-31T10:00:00Z a date
-        --set      changes of an update: attr=value,...
+            Boolean, :x=0a0b data, :d=2024-01-31T10:00:00Z a date; a secret is never
+            given: add assumes one
+        --set      changes of an update: attr=value,...; data alone is a new secret
         --return   data, attributes, ref, persistent-ref
         --limit    one, all or a number
         --skip, --fail  what the call says about prompts
@@ -200,7 +201,8 @@ extension CommandTable {
             only on a terminal
         --json     one line of JSON
         --all      findings of severity info too
-        explain K209 prints the article of a finding.
+        explain K209 prints the article of a finding, explain K2 all that begin so,
+            explain -25300 those that tell the causes of a status.
         --item     the item that dump-items shows by this identifier
         --with     do the two programs share a group, or the one of agrp=...?
         --last, --call  the last call, or N, that failed in $LATCHKEY_TRACE; the
@@ -216,7 +218,8 @@ extension CommandTable {
         --failed   only calls that failed
         --pid      only those of one process
         --follow   go on as the program does, until ended
-        --call     everything that is known of one call, by its number
+        --call     everything that is known of one call, by its number; with --pid
+            where several processes have it
         --names    leave out values of attributes, as where no terminal shows them
         --values   show values of attributes, where the trace has them
     """

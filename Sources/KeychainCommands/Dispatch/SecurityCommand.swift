@@ -136,7 +136,12 @@ package struct SecurityCommand {
     case .status(let status): return status
     case .usage(let message):
       if let message { terminal.complain(message) }
-      terminal.error(command.usage)
+      // Their usage is longer than a screen, and the sentence says what was wrong.
+      if case .brought = command.availability, message != nil {
+        terminal.error("see: security help \(command.name)\n")
+      } else {
+        terminal.error(command.usage)
+      }
       return 2
     }
   }

@@ -24,7 +24,11 @@ package enum AttributeNames {
   }
 
   private static let byWord: [String: Attribute] = {
-    var words: [String: Attribute] = ["group": .accessGroup, "sync": .synchronizable]
+    var words: [String: Attribute] = [
+      "group": .accessGroup, "sync": .synchronizable,
+      // The type of a key has the name that the type of a password has.
+      "keytype": .type, "kSecAttrKeyType": .type,
+    ]
     for (attribute, constant) in ConstantNames.attributes {
       words[constant] = attribute
       let word = constant.dropFirst("kSecAttr".count)

@@ -72,7 +72,7 @@ import Testing
     #expect(
       outcome.error.hasPrefix(
         "security: --sort: bogus is no attribute: attribute names have four letters, as acct and svce"
-          + "\nUsage: dump-items"))
+          + "\nsee: security help dump-items\n"))
     for (words, told) in [
       ("account=x", "account=x: attribute names have four letters: acct for account"),
       ("genp kSecAttrLabel=x", "kSecAttrLabel=x: attribute names have four letters: labl for "),

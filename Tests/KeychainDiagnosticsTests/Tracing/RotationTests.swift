@@ -92,9 +92,4 @@ extension TracedProgram {
     }
     return all
   }
-
-  fileprivate func lines(_ name: String) throws -> [String] {
-    try String(contentsOfFile: folder + "/" + name, encoding: .utf8).split(separator: "\n")
-      .map(String.init)
-  }
 }

@@ -79,6 +79,12 @@ final class TracedProgram {
     try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
   }
 
+  /// The lines of a file of the folder.
+  func lines(_ name: String) throws -> [String] {
+    try String(contentsOfFile: folder + "/" + name, encoding: .utf8).split(separator: "\n")
+      .map(String.init)
+  }
+
   /// The lines of a file of the folder, each a JSON object.
   func records(_ name: String) throws -> [[String: Any]] {
     let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)

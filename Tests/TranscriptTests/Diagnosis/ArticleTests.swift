@@ -40,6 +40,57 @@ import Testing
     #expect(Files.names(in: home.path) == [])
   }
 
+  @Test("a code that there is not; all codes that begin so; the causes of a status")
+  func questions() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    for word in ["K999", "k000", "K2091", "K6666"] {
+      let result = try program.run(["explain", word])
+      #expect(result.status == 2 && result.output.isEmpty, "\(word)")
+      let sentence = "\(word): there is no such finding; codes go from K001 to K917"
+      #expect(result.error.contains(sentence))
+    }
+    let all = try program.run(["explain", "K"])
+    #expect(all.status == 0)
+    #expect(
+      try all.output.split(separator: "\n").map { String($0.prefix(4)) } == Self.codes().sorted())
+    let second = try program.run(["explain", "k2"]).output.split(separator: "\n")
+    #expect(second.contains("K209 error  synchronizable-not-searched"))
+    #expect(second.allSatisfy { $0.hasPrefix("K2") })
+    let status = try program.run(["explain", "-25300"])
+    #expect(status.status == 0)
+    #expect(status.output.hasPrefix("-25300 errSecItemNotFound: The specified item "))
+    #expect(status.output.contains("\nK201 error  nothing-of-this-class\n"))
+    for number in ["-4", "-50", "-25291", "-25299", "-25303", "-25306", "-25308", "-34018"] {
+      let result = try program.run(["explain", number])
+      #expect(result.status == 0 && result.output.contains("\nK"), "\(number)")
+    }
+    #expect(try program.run(["explain", "-1"]).output.hasSuffix("\nNo finding tells of it.\n"))
+    // A person is told where to read on; what a script reads is what it was.
+    #expect(try !program.run(["error", "-25300"]).output.contains("explain"))
+    let terminal = try PseudoTerminal()
+    let process = try terminal.start(program, ["error", "-25300"])
+    terminal.readToEnd()
+    #expect(try Program.wait(for: process) == 1)
+    #expect(terminal.screen.contains("see: security explain -25300"))
+  }
+
+  @Test("--help prints the usage; a mistake one sentence and where the usage is")
+  func usage() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    for command in ["explain", "doctor", "trace", "dump-items"] {
+      let help = try program.run([command, "--help"])
+      #expect(help.status == 0 && help.error.isEmpty)
+      #expect(try help.output == program.run(["help", command]).output)
+      let mistake = try program.run([command, "--mistake"])
+      #expect(mistake.status == 2 && mistake.output.isEmpty)
+      #expect(
+        mistake.error
+          == "security: illegal option -- -mistake\nsee: security help \(command)\n")
+    }
+  }
+
   @Test("the command of an example is one that there is")
   func examples() throws {
     let home = try TemporaryFolder()

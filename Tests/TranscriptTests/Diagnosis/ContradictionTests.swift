@@ -25,6 +25,17 @@ import Testing
       ("explain update svce=a --set labl=x,labl=y", "labl is given twice"),
       ("explain svce=a --set labl=x", "--set has the changes of an update"),
       ("explain delete svce=a --set labl=x", "--set has the changes of an update"),
+      ("explain --call /dev/null --if locked", "--if has no part in a call that was recorded"),
+      ("explain --call /dev/null --as /bin/true", "--as has no part in a call"),
+      ("explain --call /dev/null --plan", "--plan has no part in a call"),
+      ("explain --call /dev/null delete", "delete has no part in a call"),
+      ("explain --last 2 svce=a", "svce=a has no part in a call"),
+      ("explain --last --set labl=x", "--set has no part in a call"),
+      ("explain K205 --if locked", "--if has no part in what K205 means"),
+      ("explain K205 --as /bin/true", "--as has no part in what K205 means"),
+      ("explain K205 svce=a", "svce=a has no part in what K205 means"),
+      ("explain K2 --json", "a list of codes has no JSON"),
+      ("trace /dev/null --call 1 --follow", "--call and --follow contradict each other"),
     ])
   func contradiction(line: String, sentence: String) throws {
     let home = try TemporaryFolder()

@@ -80,9 +80,101 @@ import Testing
     let home = try TemporaryFolder()
     let program = Program(home: home.path)
     let lines = try program.run(["doctor", "--checklist"]).output.split(separator: "\n")
-    #expect(lines.count == 9 && lines.allSatisfy { $0.hasPrefix("open  ") })
+    #expect(lines.first == "no trace: LATCHKEY_TRACE is not set")
+    #expect(lines.count == 10 && lines.dropFirst().allSatisfy { $0.hasPrefix("open  ") })
     _ = try program.run(["add-generic-password", "-a", "a", "-s", "s", "-w", "geheim"])
     let after = try program.run(["doctor", "--checklist"]).output
-    #expect(after.hasPrefix("ok    items listed\nopen  "))
+    #expect(after.contains("\nok    items listed\nopen  "))
+  }
+
+  @Test("the checklist says which trace it read, and which call speaks against a point")
+  func checklistOfTrace() throws {
+    let home = try TemporaryFolder()
+    var program = Program(home: home.path)
+    let path = home.path + "/trace"
+    program.environment["LATCHKEY_TRACE"] = path
+    let missing = try program.run(["doctor", "--checklist"]).output
+    #expect(missing.hasPrefix("no trace: \(path) cannot be read: "))
+    func record(_ number: Int, _ verb: String, _ codes: String, _ lock: String) -> String {
+      #"{"schema":1,"seq":\#(number),"time":"2024-03-04T13:02:11.482Z","pid":7,"#
+        + #""caller":"adhoc.app","verb":"\#(verb)","lock":"\#(lock)","status":0,"pairs":[],"#
+        + #""findings":[\#(codes)]}"# + "\n"
+    }
+    try Files.write([], to: home.path + "/app")
+    try Files.write(
+      Array(
+        (record(1, "add", #""K810""#, "unlocked") + record(2, "copyMatching", "", "unknown")).utf8),
+      to: path)
+    let words = ["doctor", "--checklist", "--as", home.path + "/app"]
+    let lines = try program.run(words).output.split(separator: "\n")
+    #expect(lines.first == "\(path): 2 calls of adhoc.app")
+    #expect(lines.contains("ok    class agrees with the stored class"))
+    #expect(lines.contains("ok    key attributes complete in adds and searches"))
+    #expect(lines.contains("open  protection stated (call 1: K810)"))
+    #expect(lines.contains("open  no protection changed while locked"))
+    let others = try program.run(["doctor", "--checklist"]).output
+    let start = "\(path) has no calls of com.apple.security: set --as PROGRAM "
+    #expect(others.split(whereSeparator: \.isWhitespace).joined(separator: " ").hasPrefix(start))
+    #expect(others.contains("open  class agrees"))
+  }
+
+  @Test("a place that is none for a store is told, and no remedy that would do harm")
+  func noPlace() throws {
+    let home = try TemporaryFolder()
+    var program = Program(home: home.path)
+    program.environment["LATCHKEY_HOME"] = "rel"
+    let relative = try program.run(["doctor"])
+    #expect(relative.status == 4)
+    #expect(relative.output.contains("K904 error  Every call answers -25291: LATCHKEY_HOME is no"))
+    #expect(!relative.output.contains("is not there yet"))
+    let file = home.path + "/plain"
+    try Files.write([1], to: file)
+    for path in [file, file + "/below"] {
+      program.environment["LATCHKEY_HOME"] = path
+      let result = try program.run(["doctor"])
+      #expect(result.status == 4 && result.output.contains("K904 error"), "\(result.output)")
+      for wrong in ["chmod", "K908", "K903", "is not there yet"] {
+        #expect(!result.output.contains(wrong), "\(path): \(wrong)")
+      }
+    }
+  }
+
+  @Test(
+    "a file of keys with a wrong mode is told with its path and the remedy",
+    arguments: [("device.key", 0o644), ("keybag", 0o622), ("keybag.copy", 0o622)])
+  func mode(_ name: String, _ mode: Int) throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    _ = try program.run(["add-generic-password", "-a", "a", "-s", "s", "-w", "geheim"])
+    let path = home.path + "/" + name
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    let found = try doctor(home)
+    #expect(found.codes.contains("K903") && found.status == 4)
+    let text = try program.run(["doctor"]).output
+    #expect(text.split(separator: "\n").contains("  do        chmod 600 \(path)"), "\(text)")
+    if name == "device.key" { #expect(!found.codes.contains("K908")) }
+    // What is written once need not be writable.
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+    #expect(try !doctor(home).codes.contains("K903"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    #expect(try !doctor(home).codes.contains("K903"))
+  }
+
+  @Test("a variable whose value means nothing is the environment's mistake, and has no effect")
+  func misunderstood() throws {
+    let home = try TemporaryFolder()
+    var program = Program(home: home.path)
+    _ = try program.run(["add-generic-password", "-a", "a", "-s", "s", "-w", "geheim"])
+    let trace = try doctor(home, ["LATCHKEY_TRACE": "rel", "LATCHKEY_TRACE_VALUES": "all"])
+    #expect(trace.status == 1 && !trace.codes.contains("K916"))
+    program.environment["LATCHKEY_TRACE"] = "rel"
+    let told = try program.run(["doctor"]).output
+    #expect(told.contains("K909 warn   LATCHKEY_TRACE=rel has no effect"))
+    #expect(!told.contains("writes every call"))
+    program.environment["LATCHKEY_TRACE"] = nil
+    program.environment["LATCHKEY_PROFILE"] = "bogus"
+    let profile = try program.run(["doctor"])
+    #expect(profile.status == 4 && !profile.output.contains("K908"))
+    #expect(profile.output.contains("K909 error  LATCHKEY_PROFILE=bogus names no profile"))
   }
 }

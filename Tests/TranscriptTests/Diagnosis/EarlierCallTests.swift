@@ -21,11 +21,11 @@ import Testing
 
     """
 
-  private func trace(in home: String, _ service: String) throws {
+  private func trace(in home: String, _ service: String, store: String = "") throws {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let time = Date(timeIntervalSinceNow: -150).formatted(style)
     let lines = [
-      #"{"schema":1,"begin":"\#(time)","store":"\#(home)","values":"attributes"}"#,
+      #"{"schema":1,"begin":"\#(time)","store":"\#(home)\#(store)","values":"attributes"}"#,
       #"{"schema":1,"seq":41,"time":"\#(time)","pid":7,"thread":1,"caller":"adhoc.ays-tool","#
         + #""verb":"add","change":0,"lock":"locked","status":-25308,"findings":["K304"],"pairs":["#
         + #"{"key":"class","kind":"constant","value":"genp","effect":"stored"},"#
@@ -54,6 +54,11 @@ import Testing
     let found = try explain(home)
     #expect(found.status == 44 && found.output == Self.sample, "\(found.output)")
     try trace(in: home.path, "other")
+    #expect(try !explain(home).output.contains("K202"))
+    // The same store by another path counts, another one does not.
+    try trace(in: home.path, "AYS", store: "/./")
+    #expect(try explain(home).output == Self.sample)
+    try trace(in: home.path, "AYS", store: "/other")
     #expect(try !explain(home).output.contains("K202"))
   }
 }

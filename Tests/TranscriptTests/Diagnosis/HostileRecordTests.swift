@@ -93,6 +93,47 @@ import Testing
     }
   }
 
+  @Test("kinds and digests that are none, and names of statuses, are not believed")
+  func hygiene() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    let pairs =
+      #"{"key":"gena","kind":"hunter2","length":7,"digest":"hunter3","effect":"filter"},"#
+      + ##"{"key":"acct","kind":"text","length":3,"digest":"#0011aaff","effect":"filter"}"##
+    let line = Self.record(#""status":-25300,"statusName":"errSecSuccess""#, pairs: pairs)
+    let text = try program.run(["explain", "--call", "-"], input: Array(line.utf8)).output
+    #expect(text.contains("call: gena <other 7>, acct <text 3 #0011aaff>"), "\(text)")
+    #expect(text.contains("-25300 errSecItemNotFound") && !text.contains("errSecSuccess"))
+    let json = try program.run(["explain", "--json", "--call", "-"], input: Array(line.utf8)).output
+    for hidden in ["hunter", "errSecSuccess"] { #expect(!json.contains(hidden)) }
+    // The status of a few calls is a number with two names.
+    for (name, shown) in [
+      ("LAError.userCancel", "LAError.userCancel"), ("otto", "LAError.userCancel"),
+    ] {
+      let sign =
+        #"{"schema":1,"seq":1,"pid":7,"verb":"createSignature","status":-2,"#
+        + #""statusName":"\#(name)"}"#
+      let told = try program.run(["explain", "--call", "-"], input: Array(sign.utf8)).output
+      #expect(told.contains("answered -2 \(shown)\n"), "\(told)")
+    }
+  }
+
+  @Test("program text of others is shown as it is, without what moves the cursor")
+  func programs() throws {
+    let home = try TemporaryFolder()
+    let program = Program(home: home.path)
+    let told =
+      #""told":[{"code":"K204","severity":"otto","text":"It is.","do":["Write:",7,"Or:"],"#
+      + #""programs":[["let a = 1\u001b[2J","  \u202eb"],7,["c\nd"]]}]"#
+    let line = Self.record("\"status\":-25300,\(told)")
+    let text = try program.run(["explain", "--call", "-"], input: Array(line.utf8)).output
+    #expect(text.contains("K204 error  It is.\n  do        Write:\n"), "\(text)")
+    for part in ["              let a = 1", "Or:\n              c\n              d"] {
+      #expect(text.contains(part), "\(text)")
+    }
+    #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
+  }
+
   @Test("secrets are never told, whoever wrote them down; values to people, or who asks for them")
   func values() throws {
     let home = try TemporaryFolder()
