@@ -4,7 +4,9 @@ import KeychainTypes
 /// Why the program may not: -34018 (spec/diagnostics.md 5.4, 6.3).
 enum GroupFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
-    guard facts.error?.code == .missingEntitlement else { return [] }
+    guard facts.error?.code == .missingEntitlement, facts.error?.cause != .wrongValueKind else {
+      return []
+    }
     if facts.error?.cause == .restrictedAttribute {
       return [
         Finding(
@@ -179,6 +181,11 @@ extension CallFacts {
 }
 
 extension String {
+  /// Whether it is ten capitals and digits, as a team is named.
+  package var isTeam: Bool {
+    utf8.count == 10 && utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+  }
+
   /// What follows the team prefix.
   var dropPrefix: String? {
     guard let point = firstIndex(of: ".") else { return nil }
