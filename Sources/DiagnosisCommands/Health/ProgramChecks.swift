@@ -32,7 +32,7 @@ enum ProgramChecks {
         ])
     case .tool:
       return HealthCheck("identity", "\(name), the owner's own tool: it sees all groups")
-    case .simulated: return HealthCheck("identity", "\(name), as given")
+    case .simulated, .named: return HealthCheck("identity", "\(name), as given")
     }
   }
 

@@ -114,7 +114,10 @@ struct HealthTests {
       codes {
         $0.deviceKeyIsFile = true
         $0.lock = LockStatus(state: .unlocked, hasPasscode: false)
-      } == (["K907"], 1))
+      } == (["K315", "K907"], 1))
+    // A device that never locks proves nothing, wherever its key is.
+    #expect(
+      codes { $0.lock = LockStatus(state: .unlocked, hasPasscode: false) } == (["K315"], 1))
     #expect(codes { $0.items.append(Self.item(.prompt)) } == (["K906"], 1))
     #expect(
       codes {
