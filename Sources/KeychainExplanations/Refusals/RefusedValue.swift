@@ -12,7 +12,7 @@ enum RefusedValue {
     let name = name(key)
     guard let expected = ExpectedValue(of: key, facts.itemClass.map { Schema.of($0) }) else {
       return Finding(.wrongValueKind, "\(name) is nothing that a dictionary can give.")
-        .fix("Remove it.")
+        .fix(key == "data" ? "The secret is kSecValueData." : "Remove it.")
     }
     let got = pair.map { ", got \(words(of: $0, expected.kinds.contains($0.kind)))" } ?? ""
     return Finding(.wrongValueKind, "\(name) must be \(expected.words)\(got).")

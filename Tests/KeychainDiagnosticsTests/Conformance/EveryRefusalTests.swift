@@ -100,7 +100,11 @@ import Testing
     #expect(found.status != 0, "\(words)")
     // As it is told of a program that runs.
     let (_, live) = stage.phone.run { recordingKeychainCalls { Stage.perform(call) } }
-    for findings in [found.findings, live.first?.findings ?? []] {
+    let kept = stage.phone.run {
+      _ = Stage.perform(call)
+      return lastFailure()
+    }
+    for findings in [found.findings, live.first?.findings ?? [], kept?.findings ?? []] {
       #expect(findings.contains { $0.severity == .error }, "\(words)")
     }
     let first = found.findings.first

@@ -46,6 +46,10 @@ struct RefusalWordTests {
         "kSecUseItemList means nothing when adding: refused."
       ),
       (.copyMatching([kSecAttrService: "a"] as NSDictionary), "kSecClass is absent."),
+      (
+        .copyMatching([kSecClass: kSecClassGenericPassword, "data": "x"] as NSDictionary),
+        "\"data\" is nothing that a dictionary can give."
+      ),
       (stage.adding(["labl": true]), "labl must be text or data, got a Boolean."),
       (stage.adding(["data": "text"]), "kSecValueData must be data, got text."),
       (
