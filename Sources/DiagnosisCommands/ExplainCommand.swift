@@ -42,7 +42,7 @@ enum ExplainCommand {
     guard !options.operands.isEmpty || !options.options.isEmpty else { throw .usage() }
     let standard = (try? ProfileChoice.current()) ?? .dataProtection
     let asked = try ExplainOptions(options, standard: standard)
-    let caller = try PointOfView.caller(options, asked.profile)
+    let caller = try PointOfView.caller(options, asked.profile, invocation.store)
     if options.contains(.long("with")) {
       try Contradiction.refuseJSON(of: "with", options)
       return try ExplainSharing.run(caller, options, asked.profile, terminal)

@@ -3,6 +3,7 @@ import CodeIdentity
 import Glibc
 import KeychainCommands
 import KeychainComposition
+import KeychainExplanations
 import KeychainTypes
 
 /// As which program a command looks at the store, and who looks at what it says.
@@ -15,16 +16,32 @@ enum PointOfView {
   }
 
   /// The program that is meant: `--as`, `--app`, `LATCHKEY_EXPLAIN_AS`, else `security` itself.
-  static func caller(_ options: OptionReader, _ profile: Profile) throws(Stop) -> Caller {
+  static func caller(
+    _ options: OptionReader, _ profile: Profile, _ store: StoreAccess
+  ) throws(Stop) -> Caller {
     if let identifier = options.value(.long("app")) {
-      let name = String(decoding: identifier, as: UTF8.self)
-      return Caller(identifier: name, groups: [name], origin: .simulated)
+      return named(String(decoding: identifier, as: UTF8.self), store)
     }
     let named = options.value(.long("as")).map { String(decoding: $0, as: UTF8.self) }
     guard let path = named ?? ProcessVariable.value(of: "LATCHKEY_EXPLAIN_AS") else {
       return SecurityCommand.caller
     }
     return try caller(of: path, option: "--as", profile)
+  }
+
+  /// A program by its identifier: as the store saw it last, which knows its groups; else with the
+  /// group of its own alone.
+  private static func named(_ identifier: String, _ store: StoreAccess) -> Caller {
+    let bare = Caller(identifier: identifier, groups: [identifier], origin: .named)
+    let service = try? store.serviceIfMade(as: bare)
+    guard let last = (try? (service as? any Remembering)?.ownHistory())?.generations.last else {
+      return bare
+    }
+    let file = last.executable.map { Caller.Origin.entitlementsFile(path: $0 + ".entitlements") }
+    return Caller(
+      identifier: identifier, groups: last.groups,
+      origin: last.hasEntitlements ? file ?? .named : .adHoc, executable: last.executable,
+      version: last.version)
   }
 
   /// Who a program is, were it started now from a file.

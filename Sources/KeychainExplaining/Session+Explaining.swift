@@ -64,6 +64,11 @@ extension Session: Explaining {
       facts.absence = try identities(query, facts.verb)
     }
     if facts.verb == .add { facts.former = try ownPast() }
+    if facts.error?.code == .missingEntitlement, let group = facts.refusedGroup,
+      let former = try former(group, facts, effort)
+    {
+      facts.former = former
+    }
     if facts.verb == .add, let collision = facts.collision {
       facts.collision?.elsewhere = try elsewhere(collision, effort)
     }
@@ -90,6 +95,21 @@ extension Session: Explaining {
       try reader.history(of: caller, under: codec.keybag)
     }
     return past
+  }
+
+  /// What the program had of a group that it was refused; of what is added or moved, the class.
+  private func former(
+    _ group: String, _ facts: CallFacts, _ effort: SearchEffort
+  ) throws(KeychainError) -> FormerAccess? {
+    guard let itemClass = facts.itemClass, itemClass != .identity else { return nil }
+    var query = Query(itemClass)
+    query.sync = .any
+    if let asked = facts.query, facts.group.name == group { query = asked }
+    let meant = query
+    return try reading { (reader) throws(KeychainError) in
+      try FormerGroups(session: self, reader: reader, query: meant, effort: effort)
+        .access(to: group)
+    }
   }
 
   /// When what is locked was locked, as far as that is known.

@@ -18,3 +18,15 @@ package enum KeyFamily: CaseIterable, Hashable, Sendable {
 package enum KeyHalf: CaseIterable, Hashable, Sendable {
   case publicHalf, privateHalf
 }
+
+extension KeyFamily {
+  /// As a person calls it.
+  package var word: String {
+    switch self {
+    case .rsa: "RSA"
+    case .ec: "EC"
+    case .ed25519: "Ed25519"
+    case .x25519: "X25519"
+    }
+  }
+}

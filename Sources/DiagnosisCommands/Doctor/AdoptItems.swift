@@ -17,7 +17,7 @@ enum AdoptItems {
     }
     let old = String(decoding: value, as: UTF8.self)
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
-    let heir = try PointOfView.caller(options, profile)
+    let heir = try PointOfView.caller(options, profile, invocation.store)
     guard !heir.seesAllGroups else {
       throw .usage(message: "--adopt needs the program that is to have the items: --as PROGRAM")
     }

@@ -30,7 +30,7 @@ enum DoctorCommand {
     if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
     try Contradiction.refuseJSON(of: "checklist", options)
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
-    let caller = try PointOfView.caller(options, profile)
+    let caller = try PointOfView.caller(options, profile, invocation.store)
     var facts = HealthFacts(
       Wording(showsValues: false, groups: caller.groups, date: { LocalDate.minutes($0) }))
     facts.caller = caller

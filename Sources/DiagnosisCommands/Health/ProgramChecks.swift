@@ -28,11 +28,13 @@ enum ProgramChecks {
             .identityFromFileName,
             "No entitlements file: the identifier \(name) comes from the executable's name; "
               + "renaming it loses the items."
-          ).fix("Put NAME.entitlements beside the executable.")
+          ).fix(
+            "Put NAME.entitlements beside the executable, with \(name) as its first group: "
+              + "else its items are not found any more.")
         ])
     case .tool:
       return HealthCheck("identity", "\(name), the owner's own tool: it sees all groups")
-    case .simulated: return HealthCheck("identity", "\(name), as given")
+    case .simulated, .named: return HealthCheck("identity", "\(name), as given")
     }
   }
 

@@ -253,6 +253,16 @@ enum StoreChecks {
     if facts.deviceKeyIsFile { words.append("device key in a file") }
     let text = words.joined(separator: "; ")
     var findings = [Finding(.lockSummary, text + ".")]
+    if !lock.hasPasscode {
+      findings.append(
+        Finding(
+          .protectionNotTestedHere,
+          "No passcode is set: this device never locks, a real one answers -25308 when locked.",
+          as: .warning
+        ).fix(
+          "security set-passcode; or test with SimulatedDevice.phone() and lock(), or with "
+            + "security explain --if locked."))
+    }
     if facts.deviceKeyIsFile {
       findings.append(
         Finding(

@@ -21,7 +21,8 @@ enum DumpItems {
       throw .usage(message: "--sort: \(sorting) is no attribute: \(AttributeWord.advice(sorting))")
     }
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
-    let caller = isOwner ? SecurityCommand.caller : try PointOfView.caller(options, profile)
+    let caller =
+      isOwner ? SecurityCommand.caller : try PointOfView.caller(options, profile, invocation.store)
     let viewer = caller.seesAllGroups ? nil : caller
     do {
       guard let service = try invocation.store.serviceIfMade(as: viewer) else {

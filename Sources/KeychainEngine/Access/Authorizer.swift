@@ -53,7 +53,7 @@ package final class Authorizer: Sendable {
       try require(name, verb)
       return .groups([name])
     case .unusable:
-      throw KeychainError(.missingEntitlement, "the access group is no string")
+      throw .groupIsNoText
     }
   }
 
@@ -70,7 +70,7 @@ package final class Authorizer: Sendable {
       try require(name, .add)
       return name
     case .unusable:
-      throw KeychainError(.missingEntitlement, "the access group is no string")
+      throw .groupIsNoText
     }
   }
 

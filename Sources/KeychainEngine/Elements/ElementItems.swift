@@ -13,7 +13,8 @@ extension Session {
       guard draft.attributes[.tokenIdentifier] != .text(ElementKey.token) else {
         throw KeychainError(
           .unimplemented, "the secure element makes its keys itself",
-          context: .attribute(.tokenIdentifier))
+          context: .attribute(.tokenIdentifier),
+          advice: "make the key by SecKeyCreateRandomKey with kSecAttrTokenID")
       }
       return
     }
@@ -34,14 +35,18 @@ extension Session {
     let token = changes.attributes[.tokenIdentifier]
     guard item.element != nil else {
       guard token != .text(ElementKey.token) else {
-        throw .parameter("no item becomes one of the secure element")
+        throw .parameter(
+          "no item becomes one of the secure element", .attribute(.tokenIdentifier),
+          cause: .notAnAttribute)
       }
       return
     }
     guard token == nil, changes.secret == nil, changes.accessControl == nil,
       changes.protectionName == nil, changes.isSynchronizable != true, changes.tombstone != true
     else {
-      throw .parameter("data, protection and token of a key of the secure element are fixed")
+      throw .parameter(
+        "data, protection and token of a key of the secure element are fixed",
+        cause: .notAnAttribute)
     }
   }
 }

@@ -40,7 +40,8 @@ extension Session {
     -> ItemDraft
   {
     guard item.itemClass != .identity else {
-      throw .parameter("an identity cannot be added by its class alone")
+      throw .parameter(
+        "an identity cannot be added by its class alone", cause: .classMissingOrUnknown)
     }
     let schema = Schema.of(item.itemClass)
     try requireUnrestricted(item.attributes, schema)
@@ -82,7 +83,9 @@ extension Session {
   /// A protection that an item can have: not `f`.
   func storable(_ name: String) throws(KeychainError) -> Protection {
     guard let protection = Protection(name: name) else {
-      throw .parameter("no item can be stored under this protection", .attribute(.protection))
+      throw .parameter(
+        "no item can be stored under this protection", .attribute(.protection),
+        cause: .wrongValueKind)
     }
     return protection
   }

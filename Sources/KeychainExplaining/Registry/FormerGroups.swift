@@ -18,6 +18,21 @@ struct FormerGroups {
   let effort: SearchEffort
   /// Rows that are surely opened in a millisecond.
   private static let perMillisecond = 10
+  /// Items whose keys are looked for in another group.
+  private static let mostCompared = 20
+
+  /// A group that the program names and may not, if it was its own before: with what it made there.
+  ///
+  /// The history is told without it too: the group was held, and nothing is there.
+  func access(to group: String) throws(KeychainError) -> FormerAccess {
+    var access = FormerAccess()
+    let caller = session.caller
+    access.history = try reader.history(of: caller, under: session.codec.keybag)
+    guard access.history?.lostGroups(to: caller).contains(group) == true else { return access }
+    let place = try place(group, by: caller.identifier, among: 1)
+    if place.count > 0 { access.lost = [place] }
+    return access
+  }
 
   func access() throws(KeychainError) -> FormerAccess {
     var access = FormerAccess()
@@ -81,8 +96,33 @@ struct FormerGroups {
     var everything = Query(query.itemClass)
     everything.sync = .any
     let all = try made(by: creator, in: group, meaning: everything, upTo: most)
-    return FormerAccess.Place(
+    var place = FormerAccess.Place(
       group: group, items: meant.items, count: max(all.count, meant.count))
+    everything.sync = .only(true)
+    place.hasSynchronizable =
+      try made(by: creator, in: group, meaning: everything, upTo: most).count > 0
+    if creator == session.caller.identifier { place.taken = try taken(by: all.items) }
+    return place
+  }
+
+  /// What has the key of one of them in the group where they are to go: the program's own, so that
+  /// it sees it anyway.
+  private func taken(by items: [ItemFact]) throws(KeychainError) -> [ItemFact] {
+    let target = session.caller.mainGroup
+    guard let itemClass = items.first?.itemClass else { return [] }
+    let digested = Set(Schema.of(itemClass).digested.map(\.attribute))
+    let key = Wording.ownKey(of: itemClass).filter { digested.contains($0) }
+    var found: [ItemFact] = []
+    for item in items.prefix(Self.mostCompared) where item.state == .readable {
+      var same = Query(
+        itemClass, key.compactMap { name in item.attributes[name].map { Predicate(name, $0) } })
+      guard same.predicates.count == key.count else { continue }
+      same.sync = .only(item.isSynchronizable)
+      let plan = try session.planner.plan(same, within: .groups([target]), reading: .digests)
+      let survey = MatchSurvey(session: session, reader: reader, plan: plan, query: same)
+      found += try survey.matches(upTo: 1).0
+    }
+    return found
   }
 
   private func made(

@@ -192,7 +192,7 @@ enum AbsenceFindings {
           + "\(wording.date($0)))"
       }
       return Finding(.nothingOfThisClass, found + (never ?? "") + ".")
-        .fix("Add it, and check the status of SecItemAdd.")
+        .fix("Add it, and check the status of SecItemAdd." + PastFindings.otherIdentity(facts))
     }
     return Finding(
       .noTraceOfIt,

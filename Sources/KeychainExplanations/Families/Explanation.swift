@@ -18,7 +18,7 @@ package struct Explanation: Sendable {
       case .key, .context: Self.ofUse(facts, wording)
       }
     if !findings.contains(where: { $0.severity == .error }),
-      let refusal = DamageFindings.refusal(facts)
+      let refusal = DamageFindings.refusal(facts) ?? RefusedCall.finding(facts)
     {
       findings.append(refusal)
     }

@@ -4,7 +4,9 @@ import KeychainTypes
 /// Why the program may not: -34018 (spec/diagnostics.md 5.4, 6.3).
 enum GroupFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
-    guard facts.error?.code == .missingEntitlement else { return [] }
+    guard facts.error?.code == .missingEntitlement, facts.error?.cause != .wrongValueKind else {
+      return []
+    }
     if facts.error?.cause == .restrictedAttribute {
       return [
         Finding(
@@ -22,7 +24,35 @@ enum GroupFindings {
     }
     let own = held(facts).filter { $0 != Caller.tokenGroup }
     guard let name = facts.refusedGroup else { return [withoutGroup(facts, own, wording)] }
-    return [named(name, facts, own, wording)]
+    guard let place = former(name, facts) else { return [named(name, facts, own, wording)] }
+    return [before(name, place, facts, wording)] + LostItemFindings.named(facts, wording)
+  }
+
+  /// The last version that held a group which the program has no more; nil where none did.
+  static func former(_ name: String, _ facts: CallFacts) -> ApplicationHistory.Generation? {
+    guard let history = facts.former?.history, history.lostGroups(to: facts.caller).contains(name)
+    else { return nil }
+    return history.last(with: name)?.generation
+  }
+
+  /// K401 of a group that an update took away: no other group was meant.
+  private static func before(
+    _ name: String, _ last: ApplicationHistory.Generation, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    let version = last.version.map { "version \(Wording.visible($0)) held it" }
+    let finding = notHeld(
+      name, facts, "; \(version ?? "it held it on \(wording.day(last.since))")")
+    guard facts.former?.lost.isEmpty != false else { return finding.fix("The steps below.") }
+    return GroupRecipe.added(to: finding, name, facts)
+  }
+
+  private static func notHeld(_ name: String, _ facts: CallFacts, _ more: String) -> Finding {
+    let (held, identifier) = (held(facts), Wording.visible(facts.caller.identifier))
+    let groups =
+      held.count == 1
+      ? "not \(Wording.visible(held[0])), the only group of \(identifier)"
+      : "not among the \(held.count) groups of \(identifier)"
+    return Finding(.groupNotHeld, "\(Wording.visible(name)) is \(groups)\(more).")
   }
 
   /// The groups of the program, each once; the token's only where it is named or alone (6.3).
@@ -35,7 +65,7 @@ enum GroupFindings {
 
   /// The one of them that was meant, by its prefix or its spelling.
   static func meant(_ facts: CallFacts) -> String? {
-    guard let name = facts.refusedGroup else { return nil }
+    guard let name = facts.refusedGroup, former(name, facts) == nil else { return nil }
     let own = held(facts)
     return own.first { $0.dropPrefix == name } ?? nearest(name, own)?.0
   }
@@ -102,11 +132,7 @@ enum GroupFindings {
         "\(Wording.visible(name)) is of another team; you hold \(Wording.visible(other))."
       ).fix("In code:", code: ["kSecAttrAccessGroup: \(UpdateProgram.quoted(other))"])
     }
-    return GroupRecipe.added(
-      to: Finding(
-        .groupNotHeld,
-        "\(Wording.visible(name)) is not among the \(held(facts).count) groups of "
-          + "\(Wording.visible(facts.caller.identifier))."), name, facts)
+    return GroupRecipe.added(to: notHeld(name, facts, ""), name, facts)
   }
 
   /// A group that differs in letter case, or in two letters at most (6.3).
@@ -169,7 +195,7 @@ enum GroupFindings {
 
 extension CallFacts {
   /// The group that was refused: the new one, where the query's own would do.
-  var refusedGroup: String? {
+  package var refusedGroup: String? {
     let holdsOwn = group.name.map { name in
       caller.groups.contains { $0.utf8.elementsEqual(name.utf8) }
     }
@@ -179,6 +205,11 @@ extension CallFacts {
 }
 
 extension String {
+  /// Whether it is ten capitals and digits, as a team is named.
+  package var isTeam: Bool {
+    utf8.count == 10 && utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+  }
+
   /// What follows the team prefix.
   var dropPrefix: String? {
     guard let point = firstIndex(of: ".") else { return nil }

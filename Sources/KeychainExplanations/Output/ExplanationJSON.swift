@@ -54,6 +54,7 @@ extension Explanation {
       case .adHoc: "adHoc"
       case .tool: "tool"
       case .simulated: "simulated"
+      case .named: "named"
       }
     return .object([
       "identifier": .text(facts.caller.identifier), "origin": .text(origin),

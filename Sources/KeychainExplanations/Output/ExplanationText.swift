@@ -53,6 +53,7 @@ extension Explanation {
       words.append(identifier + (isAsked ? " (entitlements file)" : ""))
     case .adHoc: words.append("\(identifier) (from the file name)")
     case .tool, .simulated: words.append(identifier)
+    case .named: words.append("\(identifier) (as given)")
     }
     // Which version it is explains what an earlier one left behind, and no rule does.
     let isLost = facts.former?.lost.isEmpty == false

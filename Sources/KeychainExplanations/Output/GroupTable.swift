@@ -10,6 +10,7 @@ enum GroupTable {
   static func lines(_ facts: CallFacts) -> [String] {
     guard facts.error?.code == .missingEntitlement, !facts.caller.groups.isEmpty else { return [] }
     let groups = GroupFindings.held(facts)
+    let own = groups.filter { $0 != Caller.tokenGroup }
     let meant = GroupFindings.meant(facts)
     var isOfFile = false
     if case .entitlementsFile = facts.caller.origin { isOfFile = true }
@@ -19,10 +20,7 @@ enum GroupTable {
       let name = TextBlock.cut(Wording.visible(group), to: isOfFile ? width - 1 : 52)
       var line = "  \(place + 1) "
       if isOfFile {
-        let isIdentifier = group == facts.caller.identifier && place == groups.count - 1
-        line +=
-          TextBlock.padded(name, to: width)
-          + (isIdentifier ? "application-identifier" : "keychain-access-groups")
+        line += TextBlock.padded(name, to: width) + origin(of: group, last: own.last, facts)
       } else {
         line += name
       }
@@ -41,5 +39,15 @@ enum GroupTable {
     }
     if groups.count > most { lines.append("  and \(groups.count - most) more; default: 1") }
     return lines
+  }
+
+  /// The entitlement that a group comes from.
+  ///
+  /// The identifier stands behind what is listed; the token's group is behind all, and listed by
+  /// nobody where every program has it.
+  private static func origin(of group: String, last: String?, _ facts: CallFacts) -> String {
+    if group == Caller.tokenGroup, facts.profile == .dataProtection { return "every program" }
+    let isIdentifier = group == facts.caller.identifier && group == last
+    return isIdentifier ? "application-identifier" : "keychain-access-groups"
   }
 }

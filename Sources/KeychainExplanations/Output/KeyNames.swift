@@ -16,6 +16,8 @@ enum KeyNames {
   /// The constant that a key was meant to be: the one that it spells, or nearly spells.
   static func nearest(_ key: String) -> String? {
     guard key.utf8.count <= 64 else { return nil }
+    // `account`, as the command line takes it.
+    if let attribute = AttributeNames.attribute(key) { return ConstantNames.constant(attribute) }
     let named =
       constants.map { ($0.key, $0.value) }
       + ConstantNames.attributes.map { ($0.key.name, $0.value) }
@@ -23,7 +25,7 @@ enum KeyNames {
     var best: (distance: Int, name: String)?
     for (short, name) in named {
       // Of four letters two are half of the name.
-      let most = [(short, short.utf8.count > 4 ? 2 : 0), (name, 2)]
+      let most = [(short, short.utf8.count > 4 ? 2 : 1), (name, 2)]
       for (word, limit) in most {
         guard let distance = TextDistance.within(limit, lowered, word.lowercased()) else {
           continue

@@ -145,10 +145,13 @@ package struct ApplicationHistory: Hashable, Sendable {
 }
 
 extension Caller {
+  /// Where items of its own are to be: the first group that it can write to.
+  package var mainGroup: String { groups.first { $0 != Self.tokenGroup } ?? identifier }
+
   /// Whether an entitlements file says who it is.
   package var hasEntitlements: Bool {
     switch origin {
-    case .entitlementsFile, .simulated: true
+    case .entitlementsFile, .simulated, .named: true
     case .adHoc, .tool: false
     }
   }

@@ -12,6 +12,10 @@ package struct FormerAccess: Hashable, Sendable {
     package let count: Int
     /// The file of the program whose identity it is, as it was seen last.
     package var executable: String?
+    /// Whether any of them is synchronizable.
+    package var hasSynchronizable = false
+    /// Items with the key of one of them in the group where they are to go.
+    package var taken: [ItemFact] = []
 
     package init(group: String, items: [ItemFact], count: Int) {
       self.group = group

@@ -6,6 +6,13 @@ package enum LostItemFindings {
   /// How many generations are shown.
   private static let shown = 4
 
+  /// What follows K401 where the group that is named was the program's own before.
+  static func named(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    guard let former = facts.former, let place = former.lost.first, let history = former.history
+    else { return [] }
+    return [lost(place, history, facts, wording), intact(former.lost)]
+  }
+
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard facts.error?.code == .itemNotFound, let former = facts.former else { return [] }
     if let place = former.lost.first, let history = former.history {
@@ -29,7 +36,7 @@ package enum LostItemFindings {
     let finding = isGoneWhole ? removed(place, facts) : held(place, last, wording)
     return repair(
       about(finding, history, facts, wording).why(why(place, last?.generation, identifier)),
-      place, facts)
+      place, facts, wording)
   }
 
   private static func held(
@@ -65,12 +72,13 @@ package enum LostItemFindings {
     _ finding: Finding, _ history: ApplicationHistory, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     var finding = finding
-    var lines = history.generations.map { ($0.version, $0.groups) }
+    // What has no version is told by its first day.
+    var lines = history.generations.map { ($0.version ?? wording.day($0.since), $0.groups) }
     if history.generations.last?.fits(facts.caller) != true {
-      lines.append((facts.caller.version, facts.caller.groups.unique))
+      lines.append((facts.caller.version ?? "now", facts.caller.groups.unique))
     }
     let told = lines.suffix(shown).map { version, groups in
-      (version ?? "", groups.filter { $0 != Caller.tokenGroup })
+      (version, groups.filter { $0 != Caller.tokenGroup })
     }
     let short = ShortNames(of: lines.flatMap(\.1))
     let columns = columns(told.map(\.1))
@@ -115,35 +123,65 @@ package enum LostItemFindings {
 
   /// Give access back, move, take access away later; never delete first (6.4).
   private static func repair(
-    _ finding: Finding, _ place: FormerAccess.Place, _ facts: CallFacts
+    _ finding: Finding, _ place: FormerAccess.Place, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
-    let target = facts.caller.groups.first { $0 != Caller.tokenGroup } ?? facts.caller.identifier
+    let target = facts.caller.mainGroup
     let itemClass = place.items.first?.itemClass ?? .genericPassword
+    let isNamed = facts.refusedGroup == place.group
+    let rename = isNamed ? "Name \(Wording.visible(target)) in code, then remove" : "Remove"
+    let sync = ["     kSecAttrSynchronizable: kSecAttrSynchronizableAny,"]
     let name = Wording.visible(
       ShortNames(of: [place.group] + facts.caller.groups)[place.group])
     let version = facts.former?.history?.last(with: place.group)?.generation.version
     let older = version.map { "no \(Wording.visible($0)) is left" } ?? "no older one is left"
-    return finding.fix(
-      "1. Put the line back into keychain-access-groups of \(GroupFindings.file(facts))"
-        + (facts.caller.groups.first == facts.caller.identifier
-          ? ":" : ", behind the first entry:"),
-      code: ["   <string>\(GroupFindings.escaped(place.group))</string>"]
+    let step = GroupRecipe.isWithoutFile(facts)
+    return taken(finding, place, wording).fix(
+      step
+        ? "1. \(GroupRecipe.fileWords(facts))"
+        : "1. Put the line back into keychain-access-groups of \(GroupFindings.file(facts))"
+          + (facts.caller.groups.first == facts.caller.identifier
+            ? ":" : ", behind the first entry:"),
+      code: step
+        ? GroupRecipe.wholeFile(adding: place.group, facts)
+        : ["   <string>\(GroupFindings.escaped(place.group))</string>"]
     ).fix("2. \(restart(facts))").fix(
       "3. Move the items once, in the foreground:",
-      code: [
-        "   SecItemUpdate([kSecClass: \(ConstantNames.constant(itemClass)),",
-        "     kSecAttrAccessGroup: \(UpdateProgram.quoted(place.group))] as NSDictionary,",
-        "     [kSecAttrAccessGroup: \(UpdateProgram.quoted(target))]",
-        "       as NSDictionary)",
-      ]
-    ).fix("4. Remove \(name) in a later version, when \(older).").note(
+      code: ["   SecItemUpdate([kSecClass: \(ConstantNames.constant(itemClass)),"]
+        + (place.hasSynchronizable ? sync : []) + [
+          "     kSecAttrAccessGroup: \(UpdateProgram.quoted(place.group))] as NSDictionary,",
+          "     [kSecAttrAccessGroup: \(UpdateProgram.quoted(target))]",
+          "       as NSDictionary)",
+        ]
+    ).fix("4. \(rename) \(name) in a later version, when \(older).").note(
       "-25299 in step 3 means that the new group has such an item already: choose which to keep. "
-        + "Persistent references stay as they are.")
+        + "Persistent references stay as they are."
+    ).note(
+      "Step 3 moves every item of the class in \(name), those of other programs too: where the "
+        + "group is shared, give the service or account as well.")
+  }
+
+  /// The keys that are taken in the new group, as far as they were looked at: step 3 moves nothing
+  /// while one is.
+  private static func taken(
+    _ finding: Finding, _ place: FormerAccess.Place, _ wording: Wording
+  ) -> Finding {
+    guard !place.taken.isEmpty else { return finding }
+    var finding = finding
+    for item in place.taken.prefix(shown) {
+      let dates = wording.dates(item).map { "  \($0)" } ?? ""
+      finding = finding.with(.item, wording.item(item) + dates)
+    }
+    let count = place.taken.count
+    let more = count > shown ? ", the first \(shown) of them above" : ""
+    return finding.note(
+      "\(Wording.items(count)) with the same \(count.are("key is", "keys are")) in the new group "
+        + "already\(more): step 3 answers -25299 and moves nothing until of each two one is "
+        + "removed by its whole key with its group. Which one to keep is yours to say.")
   }
 
   private static func restart(_ facts: CallFacts) -> String {
     switch facts.caller.origin {
-    case .entitlementsFile, .adHoc, .tool: "Nothing to sign: start the program again."
+    case .entitlementsFile, .adHoc, .tool, .named: "Nothing to sign: start the program again."
     case .simulated: "Install that version by phone.upgrade(to:)."
     }
   }
@@ -177,8 +215,8 @@ package enum LostItemFindings {
     ).about(other.items)
       .why("Without entitlements a program is known by the name of its file.")
       .fix(
-        "Give the program an identifier in <program>.entitlements, with the old group too:",
-        code: ["<string>\(GroupFindings.escaped(other.group))</string>"]
+        "Give the program the old group too. \(GroupRecipe.fileWords(facts))",
+        code: GroupRecipe.wholeFile(adding: other.group, facts)
       ).fix(
         "Or, where no program has the old name any more, move the items:",
         code: [adopting(other.group, facts.caller)])
@@ -211,14 +249,14 @@ package enum LostItemFindings {
   }
 }
 
-/// Groups without the prefix that all of them share.
+/// Groups without the team that all of them share; without anything else it would be another name.
 private struct ShortNames {
   private let isShared: Bool
 
   init(of groups: [String]) {
     let prefixes = Set(
-      groups.filter { $0 != Caller.tokenGroup }.map { $0.split(separator: ".").first })
-    isShared = prefixes.count == 1
+      groups.filter { $0 != Caller.tokenGroup }.map { $0.split(separator: ".").first ?? "" })
+    isShared = prefixes.count == 1 && prefixes.allSatisfy { String($0).isTeam }
   }
 
   subscript(_ group: String) -> String { isShared ? group.dropPrefix ?? group : group }

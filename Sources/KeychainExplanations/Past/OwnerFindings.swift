@@ -25,12 +25,15 @@ enum OwnerFindings {
       former.hasEntitlements && facts.caller.hasEntitlements
       && former.identifier.dropPrefix == facts.caller.identifier.dropPrefix
     guard isTransfer else {
-      return Finding(
-        .identityChanged,
-        "The same program ran as \(old): identifier \(old) became \(new); \(items) "
-          + "\(count.are("matches", "match")) there."
-      ).why("An item belongs to the groups of the identifier that made it.")
-        .fix("Move the items to this program: security doctor --as PROGRAM --adopt \(old)")
+      return back(
+        Finding(
+          .identityChanged,
+          "The same program ran as \(old): identifier \(old) became \(new); \(items) "
+            + "\(count.are("matches", "match")) there."
+        ).why("An item belongs to the groups of the identifier that made it."), former, facts
+      ).fix(
+        "Or move the items to this program:",
+        code: [LostItemFindings.adopting(former.identifier, facts.caller)])
     }
     return Finding(
       .prefixChanged,
@@ -40,7 +43,26 @@ enum OwnerFindings {
         "List both groups in keychain-access-groups, move the items by SecItemUpdate of "
           + "kSecAttrAccessGroup, then remove the old one in a later version."
       )
-      .fix("Or move them here: security doctor --as PROGRAM --adopt \(old)")
+      .fix(
+        "Or move them here:", code: [LostItemFindings.adopting(former.identifier, facts.caller)])
+  }
+
+  /// The identity as it was: an entitlements file that got lost, has come or has changed.
+  private static func back(
+    _ finding: Finding, _ former: OwnedFact.Former, _ facts: CallFacts
+  ) -> Finding {
+    let old = Wording.visible(former.identifier)
+    guard former.hasEntitlements else {
+      return finding.fix(
+        "It had no entitlements file then: take \(GroupFindings.file(facts)) away, or list "
+          + "\(old) in its keychain-access-groups, behind the first entry.")
+    }
+    let program = facts.caller.executable?.split(separator: "/").last.map(String.init)
+    let file = "\(Wording.visible(program ?? "PROGRAM")).entitlements"
+    return finding.fix(
+      facts.caller.hasEntitlements
+        ? "Give \(file) the application-identifier \(old) back."
+        : "Put \(file) back, by which the program was \(old).")
   }
 
   /// K208.
@@ -52,9 +74,13 @@ enum OwnerFindings {
         + "\(Wording.visible(facts.caller.identifier)) does not hold."
     )
     let makers = place.creators.map { Wording.visible($0) }.joined(separator: ", ")
-    return (makers.isEmpty ? finding : finding.with(.item, "made by \(makers)"))
-      .fix(
-        "List the group in keychain-access-groups of \(GroupFindings.file(facts)), or run the "
-          + "program that owns it.")
+    let made = makers.isEmpty ? finding : finding.with(.item, "made by \(makers)")
+    if let name = place.group, GroupRecipe.isWithoutFile(facts) {
+      return made.fix("Run the program that owns it, or share the group.")
+        .fix(GroupRecipe.fileWords(facts), code: GroupRecipe.wholeFile(adding: name, facts))
+    }
+    return made.fix(
+      "List the group in keychain-access-groups of \(GroupFindings.file(facts)), or run the "
+        + "program that owns it.")
   }
 }

@@ -88,12 +88,24 @@ package enum PastFindings {
     return [other.finding(Wording.visible(facts.caller.identifier))]
   }
 
+  /// What keeps anybody from making a second item, whether or not there is a first one.
+  static func otherIdentity(_ facts: CallFacts) -> String {
+    guard facts.level == .caller, !facts.caller.seesAllGroups, facts.caller.origin != .simulated
+    else { return "" }
+    return " If it was added before under another identity: security explain --owner."
+  }
+
   /// K003, whether or not there is something to tell (spec/diagnostics.md 8.2).
   static func moreKnown(_ facts: CallFacts) -> [Finding] {
     guard facts.level == .caller, !facts.caller.seesAllGroups else { return [] }
+    // No command reaches a store of tests.
+    let isTest = facts.caller.origin == .simulated
     return [
       Finding(.moreKnownToOwner, "Facts outside this program's rights bear on this.")
-        .fix("The owner of the store can run security explain --last --owner.")
+        .fix(
+          isTest
+            ? "In a test: explain the call as the other app, by explain(_:as:)."
+            : "The owner of the store can run security explain --last --owner.")
     ]
   }
 }
@@ -131,6 +143,6 @@ package struct OtherStore: Hashable, Sendable {
     ).fix(
       chosenBy == nil
         ? "Set LATCHKEY_HOME=\(path), or move the store."
-        : "Set \(chosenBy ?? "") as before, or move the store.")
+        : "Set or unset \(chosenBy ?? "") as before, or move the store.")
   }
 }

@@ -5,6 +5,10 @@ import KeychainTypes
 enum GroupRecipe {
   static func added(to finding: Finding, _ name: String, _ facts: CallFacts) -> Finding {
     if facts.caller.origin == .simulated { return simulated(finding, name, facts) }
+    if isWithoutFile(facts) {
+      return finding.fix(fileWords(facts), code: wholeFile(adding: name, facts))
+        .fix("Nothing to sign: start the program again.")
+    }
     let entry = GroupFindings.escaped(name)
     let file = GroupFindings.file(facts)
     let layout = facts.entitlements
@@ -26,6 +30,30 @@ enum GroupRecipe {
           + "(K503 for the next version).")
     }
     return restart.note("Not as the first entry: that one is where new items go.")
+  }
+
+  /// Whether the program is known by the name of its file alone.
+  static func isWithoutFile(_ facts: CallFacts) -> Bool { facts.caller.origin == .adHoc }
+
+  /// Which file is to be made.
+  static func fileWords(_ facts: CallFacts) -> String {
+    let program = facts.caller.executable?.split(separator: "/").last.map(String.init)
+    let name = program.map { Wording.visible($0) } ?? "PROGRAM"
+    return
+      "There is no entitlements file: write \(name).entitlements beside the program, whole, as "
+      + "it keeps the group that the program has now:"
+  }
+
+  /// An entitlements file for a program that has none: with its group of now left out, or behind
+  /// the other one, its items would not be found any more.
+  static func wholeFile(adding name: String, _ facts: CallFacts) -> [String] {
+    let identifier = GroupFindings.escaped(facts.caller.identifier)
+    return [
+      "<plist version=\"1.0\"><dict>", "<key>application-identifier</key>",
+      "<string>\(identifier)</string>", "<key>keychain-access-groups</key>", "<array>",
+      "  <string>\(identifier)</string>", "  <string>\(GroupFindings.escaped(name))</string>",
+      "</array>", "</dict></plist>",
+    ]
   }
 
   private static func simulated(_ finding: Finding, _ name: String, _ facts: CallFacts) -> Finding {

@@ -27,8 +27,19 @@ enum DictionaryFindings {
     let words: String
     switch (given?.kind, given?.value) {
     case (nil, _): words = "absent"
-    case (.constant, let value?):
-      words = reference ? "\(value), and the persistent reference is of another class" : value
+    case (.constant, let value?) where ItemClass(rawValue: value) == nil:
+      words = "\"\(Wording.visible(value))\", which is no class"
+    case (.constant, "idnt") where facts.verb == .add && !reference:
+      return Finding(
+        .classMissingOrUnknown,
+        "kSecClass is idnt: an identity is added as what it is made of, not by its class."
+      ).fix("Add the SecIdentity by kSecValueRef, or its certificate and its key.")
+    case (.constant, let value?) where reference:
+      return Finding(
+        .referenceMisused,
+        "Persistent reference of another class than kSecClass, which is \(value)."
+      ).fix("Give the persistent reference alone.")
+    case (.constant, let value?): words = value
     case (.text, _): words = "none that there is"
     default: words = "not text"
     }
@@ -45,8 +56,13 @@ enum DictionaryFindings {
         || ["u_", "v_", "r_"].contains { pair.key.hasPrefix($0) }
           && KeyNames.constant(pair.key).hasPrefix("\"")
     }
-    guard let key = pair?.key else {
+    guard let key = facts.refusedPair?.key ?? pair?.key, !key.isEmpty else {
       return Finding(.unknownKey, "A key of the dictionary is no text; -50.").fix("Remove it.")
+    }
+    let constant = KeyNames.constant(key)
+    guard constant.hasPrefix("\"") else {
+      return Finding(.unknownKey, "\(constant) cannot be used in \(facts.function); -50.")
+        .fix("Remove it.")
     }
     return Self.unknown(key, "-50", as: .error)
   }
@@ -62,6 +78,11 @@ enum DictionaryFindings {
   }
 
   private static func change(_ facts: CallFacts) -> Finding {
+    if let error = facts.error, error.code == .parameter {
+      let key = facts.refusedPair.map { " (\(KeyNames.constant($0.key)))" } ?? ""
+      return Finding(.notAnAttributeInChanges, "The changes are refused: \(error.reason)\(key).")
+        .fix("Remove it from the changes.")
+    }
     let refused = facts.changedPairs.first { $0.effect == .rejected }
     let name = refused.map { KeyNames.constant($0.key) } ?? "a key of them"
     return Finding(
@@ -74,7 +95,8 @@ enum DictionaryFindings {
     switch cause {
     case .synchronizableThisDeviceOnly:
       let given =
-        facts.item?.protectionName ?? facts.item?.accessControl?.protectionName
+        facts.refusedPair.map { KeyNames.constant($0.key) } ?? facts.item?.protectionName ?? facts
+        .item?.accessControl?.protectionName
         ?? facts.changes?.protectionName ?? facts.changes?.accessControl?.protectionName
       return Finding(
         .synchronizableThisDeviceOnly,
@@ -112,6 +134,16 @@ enum DictionaryFindings {
       .fix("Give the reference alone, as kSecReturnPersistentRef returned it.")
   }
 
+  /// A name that no class has: most likely another one that is nearly written so.
+  private static func strange(_ key: String, _ itemClass: ItemClass?) -> Finding {
+    let name = key.isEmpty ? "A key of the dictionary that is no text" : KeyNames.constant(key)
+    let nearest = KeyNames.nearest(key).map { " Nearest: \($0)." } ?? ""
+    return Finding(
+      .attributeNotOfClass,
+      "\(name) is no attribute of class \(itemClass?.rawValue ?? "that is meant").\(nearest)"
+    ).fix("Remove or correct it.")
+  }
+
   /// The counterpart in the class, and the classes that have the attribute.
   private static func attribute(_ facts: CallFacts) -> Finding {
     let itemClass: ItemClass? =
@@ -119,17 +151,13 @@ enum DictionaryFindings {
         facts.itemClass
       }
     let schema = itemClass.map { Schema.of($0) }
-    let refused = (facts.pairs + facts.changedPairs).compactMap { Attribute(name: $0.key) }
-      .first { attribute in
-        schema?[attribute] == nil && ConstantNames.isAttribute(attribute)
-      }
-    guard let itemClass, let schema, let refused else {
-      return Finding(
-        .attributeNotOfClass,
-        "A key of the dictionary is no attribute of class "
-          + "\(itemClass?.rawValue ?? "that is meant")."
-      )
+    let noted = facts.refusedPair?.key
+    let known = (noted.map { [$0] } ?? (facts.pairs + facts.changedPairs).map(\.key))
+      .compactMap { Attribute(name: $0) }
+    let refused = known.first { attribute in
+      schema?[attribute] == nil && AttributeNames.attribute(attribute.name) != nil
     }
+    guard let itemClass, let schema, let refused else { return strange(noted ?? "", itemClass) }
     let owners = ItemClass.stored.filter { Schema.of($0)[refused] != nil }.map(\.rawValue)
     let finding = Finding(
       .attributeNotOfClass,

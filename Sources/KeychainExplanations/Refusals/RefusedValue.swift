@@ -1,52 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Which value of a dictionary is of a kind that its key does not take (K703).
+/// Which value of a dictionary is of a kind, or a value, that its key does not take (K703).
 enum RefusedValue {
   static func finding(_ facts: CallFacts) -> Finding {
-    guard let (pair, wanted) = first(facts) else {
+    guard let (key, pair) = facts.refusedPair ?? first(facts) else {
       return Finding(
         .wrongValueKind, "A value of the dictionary is of a kind that its key does not take."
       ).fix("Convert it.")
     }
-    return Finding(
-      .wrongValueKind,
-      "\(name(pair.key)) must be \(wanted), got \(words(of: pair.kind))."
-    ).fix("Convert it.")
+    let name = name(key)
+    guard let expected = ExpectedValue(of: key, facts.itemClass.map { Schema.of($0) }) else {
+      return Finding(.wrongValueKind, "\(name) is nothing that a dictionary can give.")
+        .fix(key == "data" ? "The secret is kSecValueData." : "Remove it.")
+    }
+    let got = pair.map { ", got \(words(of: $0, expected.kinds.contains($0.kind)))" } ?? ""
+    return Finding(.wrongValueKind, "\(name) must be \(expected.words)\(got).")
+      .fix(expected.kinds.isSubset(of: [.reference]) ? "Give that, or remove it." : "Convert it.")
   }
 
-  /// The first pair that cannot be meant, and what could.
-  private static func first(_ facts: CallFacts) -> (CallFacts.Pair, String)? {
+  /// The first pair that cannot be meant, where nobody noted which one was refused.
+  private static func first(_ facts: CallFacts) -> (String, CallFacts.Pair?)? {
     let schema = facts.itemClass.map { Schema.of($0) }
-    for pair in facts.pairs + facts.changedPairs {
-      guard let (wanted, kinds) = expected(pair.key, schema) else {
-        if pair.kind == .other { return (pair, "a value of a kind that a keychain understands") }
-        continue
-      }
-      if !kinds.contains(pair.kind) { return (pair, wanted) }
+    let pair = (facts.pairs + facts.changedPairs).first { pair in
+      guard let expected = ExpectedValue(of: pair.key, schema) else { return true }
+      return !expected.kinds.isEmpty && !expected.kinds.contains(pair.kind)
     }
-    return nil
-  }
-
-  private static func expected(
-    _ key: String, _ schema: Schema?
-  ) -> (String, Set<CallFacts.Pair.Kind>)? {
-    if key == "v_Data" { return ("data", [.data]) }
-    if key.hasPrefix("r_") || key == "u_NoAuthUI" { return ("a Boolean", [.boolean]) }
-    guard let attribute = Attribute(name: key) else { return nil }
-    let row =
-      schema?[attribute] ?? ItemClass.stored.lazy.compactMap { Schema.of($0)[attribute] }.first
-    switch row?.kind {
-    case .string: return ("text or data", [.text, .data, .constant])
-    case .access: return ("one of the constants kSecAttrAccessible…", [.constant])
-    case .blob: return ("text or data", [.text, .data, .number, .constant])
-    case .data: return ("data, text or a number", [.text, .data, .number, .constant])
-    case .number, .sync, .tomb:
-      return ("a number or a Boolean", [.number, .boolean, .text, .constant])
-    case .date: return ("a date", [.date])
-    case .uuid, .sha1: return ("data", [.data, .other, .reference])
-    case .accessControl, .refused, nil: return nil
-    }
+    return pair.map { ($0.key, $0) }
   }
 
   private static func name(_ key: String) -> String {
@@ -54,14 +34,28 @@ enum RefusedValue {
       ? key : KeyNames.constant(key)
   }
 
-  private static func words(of kind: CallFacts.Pair.Kind) -> String {
-    switch kind {
-    case .text, .constant: "text"
-    case .data: "data"
-    case .number: "a number"
+  /// The kind; of a value of the right kind, that it is another one than those that there are.
+  private static func words(of pair: CallFacts.Pair, _ isRightKind: Bool) -> String {
+    switch pair.kind {
+    case .text, .constant: isRightKind ? "other text" : "text"
+    case .data:
+      isRightKind ? pair.length.map { "data of \(Wording.bytes($0))" } ?? "other data" : "data"
+    case .number: isRightKind ? "another number" : "a number"
     case .boolean: "a Boolean"
-    case .date: "a date"
-    case .reference, .other: "an object"
+    case .date: isRightKind ? "another date" : "a date"
+    case .reference, .other: isRightKind ? "another object" : "an object"
     }
+  }
+}
+
+extension CallFacts {
+  /// The pair that decided, by its key, where that was noted; it may stand for a reference and so
+  /// not be among those that were given.
+  var refusedPair: (key: String, pair: Pair?)? {
+    var key = error?.pair?.key
+    if case .attribute(let attribute)? = error?.context { key = key ?? attribute.name }
+    guard let key else { return nil }
+    let isChange = error?.pair?.isChange ?? (newGroup == .unusable)
+    return (key, (isChange ? changedPairs : pairs).first { $0.key == key })
   }
 }

@@ -41,8 +41,14 @@ package enum Eligibility {
       throw .parameter(
         "a synchronizable item cannot have an access control",
         cause: .synchronizableAccessControl)
-    case .token: throw .parameter("an object of a token cannot be synchronizable")
-    case .sharingGroup: throw .parameter("an item of a sharing group cannot be synchronizable")
+    case .token:
+      throw .parameter(
+        "an object of a token cannot be synchronizable", .attribute(.tokenIdentifier),
+        cause: .synchronizableThisDeviceOnly)
+    case .sharingGroup:
+      throw .parameter(
+        "an item of a sharing group cannot be synchronizable", .attribute(.sharingGroup),
+        cause: .synchronizableThisDeviceOnly)
     }
   }
 

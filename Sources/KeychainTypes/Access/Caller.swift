@@ -10,6 +10,8 @@ package struct Caller: Hashable, Sendable {
     case adHoc
     case tool
     case simulated
+    /// Known by its identifier alone, as a person gives it.
+    case named
   }
 
   /// The application identifier, recorded as creator and in the history.

@@ -117,6 +117,17 @@ extension ValueKind {
   }
 }
 
+extension ForeignValue {
+  /// The number if it is a whole one.
+  package var wholeNumber: Int64? {
+    switch self {
+    case .number(let number): number
+    case .real(let real): Int64(exactly: real)
+    default: nil
+    }
+  }
+}
+
 extension KeychainError {
   fileprivate static var wrongType: KeychainError {
     .parameter("a value has a type that its attribute does not take", cause: .wrongValueKind)

@@ -22,4 +22,16 @@ extension KeychainError {
     case filterNotForClass = 716
     case skipOnlyForSearch = 718
   }
+
+  /// -50 for a value that its key does not take.
+  package static func wrongKind(
+    _ reason: StaticString, _ context: Context? = nil
+  ) -> KeychainError {
+    .parameter(reason, context, cause: .wrongValueKind)
+  }
+
+  /// -34018 for a group that is none.
+  package static let groupIsNoText = KeychainError(
+    .missingEntitlement, "the access group is no string", context: .attribute(.accessGroup),
+    cause: .wrongValueKind)
 }

@@ -28,6 +28,13 @@ package struct KeychainError: Error, Sendable {
     case part(String, of: String)
   }
 
+  /// One of the pairs that a caller gave, by its key.
+  package struct Pair: Hashable, Sendable {
+    package var key: String
+    /// Whether it is one of the changes of an update.
+    package var isChange = false
+  }
+
   package let code: Code
   /// What was wrong, in one sentence without a full stop.
   package let reason: StaticString
@@ -38,6 +45,8 @@ package struct KeychainError: Error, Sendable {
   package let challenge: Challenge?
   /// Which finding tells of it, where the status alone does not say.
   package var cause: Cause?
+  /// The pair of a dictionary that decided; for who explains, and in no message.
+  package var pair: Pair?
   /// How evidence that would have been enough has ceased to count, where that decided.
   package var lapse: EvidenceLapse?
 
@@ -58,6 +67,15 @@ package struct KeychainError: Error, Sendable {
     _ reason: StaticString, _ context: Context? = nil, cause: Cause? = nil
   ) -> KeychainError {
     KeychainError(.parameter, reason, context: context, cause: cause)
+  }
+}
+
+extension KeychainError {
+  /// The same, of a pair; the first that says which one knows best.
+  package func about(_ key: String, isChange: Bool = false) -> KeychainError {
+    var error = self
+    error.pair = Pair(key: pair?.key ?? key, isChange: isChange || pair?.isChange == true)
+    return error
   }
 }
 

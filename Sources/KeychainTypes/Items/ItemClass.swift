@@ -34,3 +34,8 @@ package enum ItemClass: String, CaseIterable, Hashable, Sendable {
     self = match
   }
 }
+
+extension ItemClass {
+  /// Whether items of the class are certificates or have one.
+  package var hasCertificate: Bool { self == .certificate || self == .identity }
+}

@@ -98,6 +98,7 @@ extension CallFacts.Pair {
         || pair.key.attribute == .protection || pair.key.attribute == .synchronizable
       let isWord =
         pair.key.attribute == .accessGroup || isExpected && words.contains(text as String)
+        || pair.key.family == .itemClass && Self.isLikeClass(String(text))
       guard isWord, text.length <= 255 else { return (.text, text.length, nil) }
       return (.constant, nil, String(text))
     case let data as NSData: return (.data, data.length, nil)

@@ -32,17 +32,6 @@ extension UseFact.Key {
   }
 }
 
-extension KeyFamily {
-  var word: String {
-    switch self {
-    case .rsa: "RSA"
-    case .ec: "EC"
-    case .ed25519: "Ed25519"
-    case .x25519: "X25519"
-    }
-  }
-}
-
 extension CallFacts {
   /// Notes the shape of the parameters of a key.
   mutating func describe(_ parameters: NSDictionary) {

@@ -71,6 +71,17 @@ struct ForeignDictionary {
     return nil
   }
 
+  /// Takes the pairs in their order; a refusal says which one it is of.
+  func forEachPair(
+    areChanges: Bool = false, _ take: (Pair) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    for pair in pairs {
+      do throws(KeychainError) { try take(pair) } catch {
+        throw error.about(pair.key.name, isChange: areChanges)
+      }
+    }
+  }
+
   /// Adds pairs whose names are not there yet, at their places.
   mutating func complete(with others: [(name: String, value: AnyObject)]) {
     for other in others {

@@ -42,7 +42,7 @@ public final class SecTask {
         "application-identifier": NSString(string: caller.identifier),
         "keychain-access-groups": NSArray(array: caller.groups.map { NSString(string: $0) }),
       ]
-    case .adHoc, .tool: return nil
+    case .adHoc, .tool, .named: return nil
     }
   }
 }

@@ -43,7 +43,7 @@ struct AttributePairs {
   {
     if row.kind == .accessControl {
       guard let object = pair.value as? SecAccessControl else {
-        throw .parameter("the access control is none", .attribute(.accessControl))
+        throw .wrongKind("the access control is none", .attribute(.accessControl))
       }
       accessControl = object.value
     } else if case .text(let name) = try value(pair.value, of: row) {

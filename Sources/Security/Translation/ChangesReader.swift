@@ -36,13 +36,13 @@ struct ChangesReader {
     var changes = Changes()
     var attributes = AttributePairs(itemClass)
     var restricted: KeychainError?
-    for pair in dictionary.pairs {
+    try dictionary.forEachPair(areChanges: true) { (pair) throws(KeychainError) in
       guard pair.key.isText else { throw .unknownKey }
       if pair.key.name == ValueKey.secret.rawValue {
         changes.secret = try SecretBytes(foreign: pair.value)
-        continue
+        return
       }
-      if pair.key.attribute == FlagKey.dataProtection { continue }
+      if pair.key.attribute == FlagKey.dataProtection { return }
       guard pair.key.family == .attribute else { throw .notChangeable }
       let row = try attributes.row(of: pair.key)
       let refusal = try take(pair, row, &attributes, into: &changes)

@@ -27,10 +27,11 @@ struct ClientChecks {
   /// Checks the changes of Update.
   func check(changes: ForeignDictionary) throws(KeychainError) {
     try checkSynchronizable(changes)
-    try checkObjects(changes)
+    try checkObjects(changes, areChanges: true)
     try checkServerStart(changes)
     guard changes[.sharingGroup] == nil else {
-      throw .parameter("the sharing group cannot be changed", .attribute(.sharingGroup))
+      throw .parameter(
+        "the sharing group cannot be changed", .attribute(.sharingGroup), cause: .notAnAttribute)
     }
   }
 
@@ -48,16 +49,17 @@ struct ClientChecks {
   }
 
   /// C3, C5 to C9 and C13.
-  private func checkObjects(_ dictionary: ForeignDictionary) throws(KeychainError) {
-    for pair in dictionary.pairs { try check(pair.value, of: pair.key) }
-    guard dictionary.context != nil || dictionary[.use, UseKey.context.rawValue] == nil else {
-      throw .parameter("the authentication context is none")
-    }
+  private func checkObjects(
+    _ dictionary: ForeignDictionary, areChanges: Bool = false
+  ) throws(KeychainError) {
     guard dictionary.context == nil || dictionary[.use, UseKey.evidence.rawValue] == nil else {
       throw .parameter("a context and an authentication handle exclude each other")
     }
-    for pair in dictionary.pairs where !staysHere(pair.key) {
-      guard PropertyList.canHold(pair.value, or: { $0 is SecAccessControl }) else {
+    try dictionary.forEachPair(areChanges: areChanges) { (pair) throws(KeychainError) in
+      try check(pair.value, of: pair.key)
+      guard
+        staysHere(pair.key) || PropertyList.canHold(pair.value, or: { $0 is SecAccessControl })
+      else {
         throw .parameter(
           "a value is of no type that a keychain understands", cause: .wrongValueKind)
       }
@@ -80,14 +82,18 @@ struct ClientChecks {
     switch key.family {
     case .attribute:
       if key.attribute == .accessControl, !(value is SecAccessControl) {
-        throw .parameter("the access control is none", .attribute(.accessControl))
+        throw .wrongKind("the access control is none", .attribute(.accessControl))
       }
       if key.attribute == .issuer, !(value is NSData) {
-        throw .parameter("the issuer is no data", .attribute(.issuer))
+        throw .wrongKind("the issuer is no data", .attribute(.issuer))
       }
     case .value where key.name == ValueKey.reference.rawValue:
       guard ReferencedObject(value) != nil else {
-        throw .parameter("the reference is neither key nor certificate")
+        throw .wrongKind("the reference is neither key nor certificate")
+      }
+    case .use where key.name == UseKey.context.rawValue:
+      guard value is any CarriesAuthenticationContext else {
+        throw .wrongKind("the authentication context is none")
       }
     case .match where key.name == MatchKey.policy.rawValue:
       guard value is SecPolicy else { throw .policyIsNone }
@@ -98,12 +104,14 @@ struct ClientChecks {
   /// Row 1 of the server half.
   private func checkServerStart(_ dictionary: ForeignDictionary) throws(KeychainError) {
     guard dictionary[.appClip] == nil else {
-      throw .parameter("the attribute cannot be given", .attribute(.appClip))
+      throw .wrongKind("the attribute cannot be given", .attribute(.appClip))
     }
     guard dictionary[.sharingGroup] != nil, let flag = dictionary[.synchronizable],
       meansTrue(flag)
     else { return }
-    throw .parameter("a shared item cannot be synchronizable", .attribute(.sharingGroup))
+    throw .parameter(
+      "a shared item cannot be synchronizable", .attribute(.sharingGroup),
+      cause: .synchronizableThisDeviceOnly)
   }
 
   private func meansTrue(_ value: AnyObject) -> Bool {

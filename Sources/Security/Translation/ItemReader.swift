@@ -22,7 +22,7 @@ struct ItemReader {
       guard !dictionary.isOversized else { throw .tooManyPairs }
       let (itemClass, reference) = try ClassReader.itemClass(of: dictionary)
       var parser = ItemParser(itemClass: itemClass, reference: reference, profile: profile)
-      for pair in dictionary.pairs { try parser.take(pair) }
+      try dictionary.forEachPair { (pair) throws(KeychainError) in try parser.take(pair) }
       var (item, late) = parser.finish()
       item.element = dictionary.element
       return Reading(.success(item), group: group, lateRefusal: late, profile: profile)

@@ -35,7 +35,9 @@ enum MacStripping {
     if dictionary.pairs.contains(where: { isFileBased($0.key) }) {
       let flag = dictionary[FlagKey.dataProtection]
       guard flag.flatMap({ ForeignValue.boolean($0) }) == true else {
-        throw KeychainError(.notAvailable, "file-based keychains are not there yet")
+        throw KeychainError(
+          .notAvailable, "file-based keychains are not there yet",
+          advice: "remove kSecUseKeychain and kSecMatchSearchList")
       }
       dictionary.remove(where: isFileBased)
     }

@@ -31,12 +31,12 @@ struct MatchPairs {
     case .issuers: takeIssuers(pair.value)
     case .emailAddress:
       guard case .text(let address) = try ForeignValue(pair.value) else {
-        throw .parameter("the e-mail address is no text")
+        throw .wrongKind("the e-mail address is no text")
       }
       filter.emailAddress = address
     case .trustedOnly:
       guard let flag = ForeignValue.boolean(pair.value) else {
-        throw .parameter("a match key has a value that is no Boolean")
+        throw .wrongKind("a match key has a value that is no Boolean")
       }
       // For classes without certificates it has no effect.
       filter.trust = flag ? PolicyJudge(.basic, anchorsAt: .ofThisProcess) : nil
@@ -65,7 +65,7 @@ struct MatchPairs {
   ) throws(KeychainError) -> CertificateFilter.Moment {
     if value is NSNull { return .now }
     guard case .date(let moment) = try ForeignValue(value) else {
-      throw .parameter("the date is none")
+      throw .wrongKind("the date is none")
     }
     return .at(moment)
   }
@@ -89,31 +89,15 @@ struct MatchPairs {
 
   private mutating func takeHost(_ value: AnyObject) throws(KeychainError) {
     guard case .text(let name) = try ForeignValue(value) else {
-      throw .parameter("the host is no text")
+      throw .wrongKind("the host is no text")
     }
     host = name
     if itemClass != .internetPassword { refusal = .filterOfOtherClass }
   }
 }
 
-extension ItemClass {
-  /// Whether items of the class are certificates or have one.
-  var hasCertificate: Bool { self == .certificate || self == .identity }
-}
-
-extension ForeignValue {
-  /// The number if it is a whole one.
-  fileprivate var wholeNumber: Int64? {
-    switch self {
-    case .number(let number): number
-    case .real(let real): Int64(exactly: real)
-    default: nil
-    }
-  }
-}
-
 extension KeychainError {
   fileprivate static let filterOfOtherClass = KeychainError(
     .unimplemented, "the filter belongs to another class", cause: .filterNotForClass)
-  static let policyIsNone = KeychainError.parameter("the policy is none")
+  static let policyIsNone = KeychainError.wrongKind("the policy is none")
 }

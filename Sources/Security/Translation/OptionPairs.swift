@@ -10,7 +10,7 @@ enum ReturnPairs {
   static func read(_ pair: ForeignDictionary.Pair) throws(KeychainError) -> Returns {
     guard let key = ReturnKey(rawValue: pair.key.name) else { throw .unknownKey }
     guard let flag = ForeignValue.boolean(pair.value) else {
-      throw .parameter("a return key has a value that is no Boolean", cause: .wrongValueKind)
+      throw .wrongKind("a return key has a value that is no Boolean")
     }
     guard flag else { return [] }
     return switch key {
@@ -49,16 +49,16 @@ struct UsePairs {
     case .tombstones: leavesTombstone = try flag(pair.value)
     case .evidence:
       guard pair.value is NSData else {
-        throw .parameter("the authentication handle is no data")
+        throw .wrongKind("the authentication handle is no data")
       }
     case .noInteraction:
       guard let flag = ForeignValue.boolean(pair.value) else {
-        throw .parameter("a use key has a value that is no Boolean", cause: .wrongValueKind)
+        throw .wrongKind("a use key has a value that is no Boolean")
       }
       refusesInteraction = flag
     case .interaction:
       guard let name = pair.value as? NSString else {
-        throw .parameter("what is said about prompts is no text")
+        throw .wrongKind("what is said about prompts is no text")
       }
       interactionName = name.length > 16 ? "" : String(name)
     case .keychain, nil: throw .unknownKey
@@ -72,7 +72,7 @@ struct UsePairs {
     case .number(let number): return number != 0
     case .real(let real): return real.isFinite && real.rounded(.towardZero) != 0
     case .text(let text): return NSString(string: text).intValue != 0
-    default: throw .parameter("the tombstone option is no Boolean, number or text")
+    default: throw .wrongKind("the tombstone option is no Boolean, number or text")
     }
   }
 }

@@ -170,8 +170,10 @@ extension KeychainError {
     "the persistent reference is malformed", cause: .referenceMisused)
   static let referenceWithAttributes = KeychainError.parameter(
     "a persistent reference cannot be combined with attributes", cause: .referenceMisused)
-  static let itemList = KeychainError.parameter("a list of items cannot be used here")
+  static let itemList = KeychainError.parameter(
+    "a list of items cannot be used here", cause: .unknownKey
+  ).about(UseKey.itemList.rawValue)
   static let sharingGroupNeedsEntitlement = KeychainError(
     .missingEntitlement, "the attribute needs a private entitlement",
-    context: .attribute(.sharingGroup))
+    context: .attribute(.sharingGroup), cause: .restrictedAttribute)
 }

@@ -37,7 +37,7 @@ struct QueryReader {
     let (itemClass, reference) = try ClassReader.itemClass(of: dictionary)
     var parser = QueryParser(
       itemClass: itemClass, reference: reference, verb: verb, profile: profile)
-    for pair in dictionary.pairs { try parser.take(pair) }
+    try dictionary.forEachPair { (pair) throws(KeychainError) in try parser.take(pair) }
     return try parser.finish()
   }
 }

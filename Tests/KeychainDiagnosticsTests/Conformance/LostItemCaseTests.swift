@@ -27,9 +27,72 @@ import Testing
     // What is not in the lost group either has another cause.
     let other = stage.explain(stage.search(["svce": "a", "acct": "c"]))
     #expect(!other.telling.contains("K501"))
+    #expect(!found.text.contains("kSecAttrSynchronizable"))
     // A group that is named is not the one that was lost.
     let named = stage.explain(stage.search(["svce": "a", "agrp": Stage.group("g2")]))
     #expect(!named.telling.contains("K501"))
+  }
+
+  @Test("52: the lost group itself is named, and no other one was meant")
+  func groupNamed() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    try upgrade(stage, [Stage.group("g2")])
+    let calls = [
+      stage.search(["svce": "a", "agrp": Stage.group("g1")]),
+      .delete(Stage.password(["svce": "a", "agrp": Stage.group("g1")])),
+      stage.adding(["svce": "new", "agrp": Stage.group("g1")]),
+    ]
+    for call in calls {
+      let found = stage.explain(call)
+      #expect(found.status == errSecMissingEntitlement)
+      #expect(found.telling == ["K401", "K501"] && found.besides == ["K509"], "\(found.text)")
+      #expect(found.text.contains("version 1 held it"), "\(found.text)")
+      #expect(found.text.contains("<string>ABCDE12345.g1</string>"))
+      #expect(found.text.contains("Name ABCDE12345.g2 in code, then remove g1"))
+      #expect(!found.text.contains("nearest"))
+    }
+    // Nothing of what is asked for is there.
+    let other = stage.explain(stage.search(["svce": "x", "agrp": Stage.group("g1")]))
+    #expect(other.telling == ["K401"] && other.text.contains("version 1 held it"))
+    // What the program never had is nearly another name.
+    let never = stage.explain(stage.search(["svce": "a", "agrp": Stage.group("G2")]))
+    #expect(never.telling == ["K403"])
+  }
+
+  @Test("52: the printed update moves synchronizable items too, and none where a key is taken")
+  func moving() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    stage.add(["svce": "a", "acct": "c", "sync": true])
+    stage.add(["svce": "a", "acct": "b", "agrp": Stage.group("g2"), "labl": "newer"])
+    try upgrade(stage, [Stage.group("g2")])
+    let query = stage.search(["svce": "a", "acct": "c", "sync": true])
+    let found = stage.explain(query)
+    let flat = found.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(found.telling == ["K501", "K510"] && flat.contains("2 items it created"))
+    #expect(flat.contains("kSecAttrSynchronizable: kSecAttrSynchronizableAny,"))
+    #expect(flat.contains("1 item with the same key is in the new group already"), "\(found.text)")
+    #expect(flat.contains("Step 3 moves every item of the class in g1"))
+    try upgrade(stage, [Stage.group("g2"), Stage.group("g1")])
+    let printed =
+      [
+        kSecClass: kSecClassGenericPassword, kSecAttrSynchronizable: kSecAttrSynchronizableAny,
+        kSecAttrAccessGroup: Stage.group("g1"),
+      ] as NSDictionary
+    let move = [kSecAttrAccessGroup: Stage.group("g2")] as NSDictionary
+    #expect(stage.phone.run { SecItemUpdate(printed, move) } == errSecDuplicateItem)
+    let inOld: [NSString: Any] = ["svce": "a", "agrp": Stage.group("g1")]
+    for user in ["b", "c"] {
+      let left = stage.search(inOld.merging(["acct": user, "sync": user == "c"]) { $1 })
+      #expect(stage.phone.run { Stage.perform(left) } == errSecSuccess, "nothing has moved")
+    }
+    let other = Stage.password(["svce": "a", "acct": "b", "agrp": Stage.group("g2")])
+    #expect(stage.phone.run { SecItemDelete(other) } == errSecSuccess)
+    #expect(stage.phone.run { SecItemUpdate(printed, move) } == errSecSuccess)
+    try upgrade(stage, [Stage.group("g2")])
+    #expect(stage.explain(query).status == errSecSuccess)
+    #expect(stage.explain(stage.search(["svce": "a", "acct": "b"])).status == errSecSuccess)
   }
 
   @Test("52: with the group back there is nothing to tell")

@@ -65,6 +65,9 @@ import Testing
       report.findings.first { $0.code.rawValue == "K003" }?.text
     }
     #expect(told(found) == told(before) && told(found) != nil)
+    // No command reaches a store of tests.
+    #expect(!found.findings.contains { $0.fix.contains("security explain") }, "\(found.text)")
+    #expect(found.findings.contains { $0.fix.contains("explain(_:as:)") })
   }
 
   @Test("another group is the first: new items go there")

@@ -21,8 +21,35 @@ struct RefusalWordTests {
     stage.add(["svce": "a"])
     let rows: [(KeychainCall, String)] = [
       (stage.search(["class": 5]), "kSecClass is not text."),
-      (stage.search(["class": "xxxx"]), "kSecClass is none that there is."),
+      (stage.search(["class": "xxxx"]), "kSecClass is \"xxxx\", which is no class."),
+      (
+        stage.search(["class": "kSecClassKey"]),
+        "kSecClass is \"kSecClassKey\", which is no class."
+      ),
+      (stage.search(["class": "My Bank"]), "kSecClass is none that there is."),
+      (
+        stage.search(["acnt": "ann"]),
+        "\"acnt\" is no attribute of class genp. Nearest: kSecAttrAccount."
+      ),
+      (
+        stage.search(["account": "ann"]),
+        "\"account\" is not a key; -50. Nearest: kSecAttrAccount."
+      ),
+      (
+        stage.search(["pdmn": "aky"]),
+        "pdmn must be one of the constants kSecAttrAccessible…, got other text."
+      ),
+      (stage.search(["sync": 2]), "sync must be a Boolean, got another number."),
+      (stage.search(["svce": "a", "data": 1]), "kSecValueData must be data, got a number."),
+      (
+        stage.adding([kSecUseItemList: [] as NSArray]),
+        "kSecUseItemList means nothing when adding: refused."
+      ),
       (.copyMatching([kSecAttrService: "a"] as NSDictionary), "kSecClass is absent."),
+      (
+        .copyMatching([kSecClass: kSecClassGenericPassword, "data": "x"] as NSDictionary),
+        "\"data\" is nothing that a dictionary can give."
+      ),
       (stage.adding(["labl": true]), "labl must be text or data, got a Boolean."),
       (stage.adding(["data": "text"]), "kSecValueData must be data, got text."),
       (

@@ -107,6 +107,10 @@ struct HealthTests {
     #expect(
       codes { $0.caller = Caller(identifier: "adhoc.a", groups: ["adhoc.a"], origin: .adHoc) }
         == (["K408"], 1))
+    var unsigned = Self.sound
+    unsigned.caller = Caller(identifier: "adhoc.a", groups: ["adhoc.a"], origin: .adHoc)
+    let fixes = HealthCheck.all(unsigned).flatMap(\.findings).flatMap(\.fixes).map(\.text)
+    #expect(fixes.contains { $0.contains("with adhoc.a as its first group") })
     let void = Caller(identifier: "", groups: [], origin: .entitlementsFile(path: "/a"))
     #expect(codes { $0.caller = void } == (["K405", "K404"], 4))
     #expect(codes { $0.deviceKeyIsFile = true } == (["K907"], 0))
@@ -114,7 +118,10 @@ struct HealthTests {
       codes {
         $0.deviceKeyIsFile = true
         $0.lock = LockStatus(state: .unlocked, hasPasscode: false)
-      } == (["K907"], 1))
+      } == (["K315", "K907"], 1))
+    // A device that never locks proves nothing, wherever its key is.
+    #expect(
+      codes { $0.lock = LockStatus(state: .unlocked, hasPasscode: false) } == (["K315"], 1))
     #expect(codes { $0.items.append(Self.item(.prompt)) } == (["K906"], 1))
     #expect(
       codes {

@@ -62,6 +62,28 @@ import Testing
       "<string>A1B2C3D4E5.groupA</string>",
     ] { #expect(found.output.contains(line), "\(line)\n\(found.output)") }
     #expect(found.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    // By its identifier the program is as the store saw it last.
+    let named = try security.run([
+      "explain", "--app", "A1B2C3D4E5.com.example.tool", "svce=canary-service",
+    ])
+    #expect(named.output.contains("K501 error") && !named.output.contains("phone."), "\(named)")
+    let stranger = try security.run(["explain", "--app", "A1B2C3D4E5.two", "svce=canary-service"])
+    #expect(stranger.output.contains("as A1B2C3D4E5.two (as given)"), "\(stranger)")
+    #expect(!stranger.output.contains("K50") && !stranger.output.contains("phone."))
+    let refused = try security.run([
+      "explain", "--app", "A1B2C3D4E5.two", "add", "svce=s,agrp=A1B2C3D4E5.x",
+    ])
+    #expect(refused.status == 30 && !refused.output.contains("simulated"), "\(refused)")
+    // The group is named in code, and is nearly the name of the other one.
+    let held = try security.run([
+      "explain", "--as", tool, "svce=canary-service,agrp=A1B2C3D4E5.groupA",
+    ])
+    #expect(held.status == 30 && !held.output.contains("K403"), "\(held)")
+    for line in [
+      "K401 error", "version 2.0 held it", "K501 error", "2.0). 1 item it created is there",
+      "history   2.0  groupA, groupB, com.example.tool",
+      "4. Name A1B2C3D4E5.groupB in code, then remove groupA",
+    ] { #expect(flat(held.output).contains(flat(line)), "\(line)\n\(held.output)") }
     try entitle("2.1.1", ["groupB", "groupA"])
     #expect(try run(tool, "move", "read") == "move 0\nread 0\n")
     try entitle("2.2", ["groupB"])
@@ -70,6 +92,62 @@ import Testing
     // The item is the same one: its identifier is that of the persistent reference.
     #expect(identifiers(after) == identifiers(before) && identifiers(after).count == 1)
     #expect(try security.run(["check"]).status == 0)
+  }
+
+  private func flat(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The property list that a report prints.
+  private func printedFile(_ report: String) throws -> String {
+    let start = try #require(report.firstRange(of: "<plist")?.lowerBound, "\(report)")
+    let end = try #require(report.firstRange(of: "</plist>")?.upperBound)
+    return String(report[start..<end])
+  }
+
+  @Test("a group for a program without an entitlements file: the whole file, which keeps its items")
+  func wholeFile() throws {
+    #expect(try run(tool, "add", "read") == "add 0\nread 0\n")
+    let add = ["explain", "--as", tool, "add", "svce=s,agrp=com.example.share"]
+    let refused = try security.run(add)
+    #expect(refused.status == 30 && refused.output.contains("K401 error"), "\(refused)")
+    #expect(refused.output.contains("not adhoc.tool, the only group"), "\(refused)")
+    try Files.write(Array(try printedFile(refused.output).utf8), to: tool + ".entitlements")
+    #expect(try run(tool, "read") == "read 0\n")
+    #expect(try security.run(add).status <= 1)
+    // New items go where the others are.
+    #expect(try security.run(["explain", "--as", tool, "add", "svce=s", "--all"]).status <= 1)
+    let groups = try security.run(["doctor", "--as", tool]).output
+    #expect(flat(groups).contains("adhoc.tool (default), com.example.share"), "\(groups)")
+  }
+
+  @Test("a file with the new group alone: which group was lost is told whole, and since when")
+  func shortFile() throws {
+    #expect(try run(tool, "add") == "add 0\n")
+    let text = """
+      <plist version="1.0"><dict>
+      <key>keychain-access-groups</key><array><string>com.example.share</string></array>
+      </dict></plist>
+      """
+    try Files.write(Array(text.utf8), to: tool + ".entitlements")
+    #expect(try run(tool, "read") == "read -25300\n")
+    let found = try explain(tool).output
+    #expect(found.contains("K501 error") && flat(found).contains("had adhoc.tool as its first"))
+    #expect(found.contains(#/history   20\d\d-\d\d-\d\d  adhoc\.tool/#), "\(found)")
+  }
+
+  @Test("which entitlement each group comes from, where the group of tokens is named too")
+  func origins() throws {
+    try entitle("1", ["groupA"])
+    #expect(try run(tool, "add") == "add 0\n")
+    let found = try security.run([
+      "explain", "--as", tool, "add", "svce=q,agrp=com.apple.token",
+    ])
+    #expect(found.status == 30)
+    for line in [
+      "1 A1B2C3D4E5.groupA keychain-access-groups",
+      "2 A1B2C3D4E5.com.example.tool application-identifier", "3 com.apple.token every program",
+    ] { #expect(flat(found.output).contains(line), "\(line)\n\(found.output)") }
   }
 
   private func identifiers(_ table: String) -> [Substring] {
@@ -97,14 +175,13 @@ import Testing
     // The program sees nothing, and yet the store has something.
     #expect(doctor.output.contains("none that this program may see"))
     #expect(try !security.run(["doctor", "--all", "--as", other]).output.contains("K902"))
-    let text = """
-      <plist version="1.0"><dict>
-      <key>application-identifier</key><string>adhoc.tool2</string>
-      <key>keychain-access-groups</key><array><string>adhoc.tool</string></array>
-      </dict></plist>
-      """
-    try Files.write(Array(text.utf8), to: other + ".entitlements")
+    // What it has made under its new name stays its own.
+    #expect(try run(other, "other") == "other 0\n")
+    let file = try printedFile(found.output)
+    try Files.write(Array(file.utf8), to: other + ".entitlements")
     #expect(try run(other, "read") == "read 0\n")
+    let items = try security.run(["dump-items", "genp", "--as", other]).output
+    #expect(items.contains("2 found"), "\(items)")
   }
 
   @Test("a program that is there under its name is not called a renamed one")

@@ -49,7 +49,10 @@ import Testing
     #expect(try run("read", store: "b") == "read -25300\n")
     let found = try security(["explain", "--as", tool, query], store: "b")
     #expect(found.status == 44)
-    for words in ["K201 error", "K506 warn", "/a on 20", "chosen by LATCHKEY_HOME"] {
+    for words in [
+      "K201 error", "K506 warn", "/a on 20", "chosen by LATCHKEY_HOME",
+      "Set or unset LATCHKEY_HOME as before",
+    ] {
       #expect(flat(found.output).contains(words), "\(words)\n\(found.output)")
     }
     #expect(found.output.split(separator: "\n").allSatisfy { $0.count <= 80 })

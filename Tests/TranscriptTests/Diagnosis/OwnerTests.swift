@@ -28,13 +28,13 @@ import Testing
     return try program.run(["traced"] + calls).output
   }
 
-  private func entitle(_ team: String) throws {
+  private func entitle(_ team: String, at path: String? = nil) throws {
     let text = """
       <plist version="1.0"><dict>
       <key>application-identifier</key><string>\(team).com.example.tool</string>
       </dict></plist>
       """
-    try Files.write(Array(text.utf8), to: tool + ".entitlements")
+    try Files.write(Array(text.utf8), to: (path ?? tool) + ".entitlements")
   }
 
   private let query = "svce=canary-service,acct=canary-account"
@@ -50,6 +50,10 @@ import Testing
     let caller = try explain(["--all"])
     #expect(caller.status == 44 && caller.output.contains("K003 info"))
     #expect(!caller.output.contains("adhoc.other") && !caller.output.contains("K208"))
+    // So that nobody makes a second item.
+    let flat = caller.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      flat.contains("If it was added before under another identity: security explain --owner."))
     let owner = try explain(["--owner"])
     #expect(owner.status == 44)
     #expect(owner.output.contains("K208 error") && owner.output.contains("in adhoc.other, which"))
@@ -81,6 +85,30 @@ import Testing
     #expect(try run(tool, "read") == "read 0\n")
     #expect(try identifiers() == before && before.count == 1)
     #expect(try security.run(adopt + ["--yes"]).output.hasPrefix("no items of"))
+  }
+
+  @Test("54: an entitlements file that got lost is to be put back, one that has come taken away")
+  func lostFile() throws {
+    let flat = { (text: String) in
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    try entitle("A1B2C3D4E5")
+    #expect(try run(tool, "add") == "add 0\n")
+    let file = try Files.read(tool + ".entitlements")
+    try FileManager.default.removeItem(atPath: tool + ".entitlements")
+    #expect(try run(tool, "read") == "read -25300\n")
+    let lost = try explain(["--owner"]).output
+    for words in [
+      "K504 error", "Put tool.entitlements back, by which the program was A1B2C3D4E5.com.",
+      "security doctor --as \(tool) --adopt A1B2C3D4E5.com.example.tool",
+    ] { #expect(flat(lost).contains(words), "\(words)\n\(lost)") }
+    try Files.write(file, to: tool + ".entitlements")
+    #expect(try run(tool, "read") == "read 0\n")
+    #expect(try run(home.path + "/other", "add") == "add 0\n")
+    try entitle("Z9Y8X7W6V5", at: home.path + "/other")
+    #expect(try run(home.path + "/other", "read") == "read -25300\n")
+    let added = try explain(["--owner"], as: home.path + "/other").output
+    #expect(flat(added).contains("take other.entitlements away, or list adhoc.other"), "\(added)")
   }
 
   private func identifiers() throws -> [Substring] {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainTypes
 
 extension Instant {
   /// Days from the first of March of the year 0 to the first of January 2001.

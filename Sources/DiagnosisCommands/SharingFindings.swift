@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainTypes
+import KeychainExplanations
+import KeychainTypes
 
 /// Whether two programs can share items (spec/diagnostics.md 5.4, K410).
-package enum SharingFindings {
+enum SharingFindings {
   /// The groups that both hold; the token's is nobody's own.
-  package static func shared(_ first: Caller, _ second: Caller) -> [String] {
+  static func shared(_ first: Caller, _ second: Caller) -> [String] {
     let others = Set(second.groups)
     var seen: Set<String> = [Caller.tokenGroup]
     return first.groups.filter { others.contains($0) && seen.insert($0).inserted }
@@ -13,7 +14,7 @@ package enum SharingFindings {
   /// Why there is none; nil where there is one, and it is the one that is meant, if any is.
   ///
   /// - Parameter meant: the group that items are to be shared in.
-  package static func mismatch(
+  static func mismatch(
     _ first: Caller, _ second: Caller, meant: String?
   ) -> Finding? {
     let shared = shared(first, second)
@@ -30,7 +31,7 @@ package enum SharingFindings {
   }
 
   /// The groups that a program can write to, each once.
-  package static func own(_ caller: Caller) -> [String] {
+  static func own(_ caller: Caller) -> [String] {
     var seen: Set<String> = [Caller.tokenGroup]
     return caller.groups.filter { seen.insert($0).inserted }
   }
@@ -64,8 +65,7 @@ package enum SharingFindings {
   private static func team(of caller: Caller) -> String? {
     for group in caller.groups {
       let prefix = group.split(separator: ".").first.map(String.init) ?? ""
-      let isTeam = prefix.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
-      if prefix.utf8.count == 10, isTeam { return prefix }
+      if prefix.isTeam { return prefix }
     }
     return nil
   }
