@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import KeychainCommands
 import KeychainExplanations
+import KeychainTypes
 
 /// trace: the calls of a program, from the file that it wrote (spec/diagnostics.md 1.1).
 enum TraceCommand {

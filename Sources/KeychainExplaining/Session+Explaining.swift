@@ -185,7 +185,9 @@ extension Session: Explaining {
       guard found.error?.code == .itemNotFound || found.error?.code == .decode else { return }
       let search = NearMissSearch(
         session: self, reader: reader, plan: plan, query: query, group: found.group, effort: effort)
-      var absence = query.references.isEmpty ? try search.absence(of: found) : AbsenceFact()
+      var absence =
+        query.references.isEmpty
+        ? try search.absence(of: found) : try referenced(query, found.verb, reader)
       let nearest = absence.nearMisses.first
       if nearest?.meetsAny(of: query) != true || nearest?.isOther == true {
         absence.deletion = try PastChanges(self, reader).deletion(
@@ -211,6 +213,37 @@ extension Session: Explaining {
       }
     }
     facts = found
+  }
+
+  /// The item of a reference that other conditions of the query keep from matching.
+  private func referenced(
+    _ query: Query, _ verb: CallFacts.Verb, _ reader: StoreReader
+  ) throws(KeychainError) -> AbsenceFact {
+    var absence = AbsenceFact()
+    guard !query.predicates.isEmpty else { return absence }
+    var alone = query
+    alone.predicates = []
+    alone.sync = .any
+    let scope = try authorizer.scope(verb.asked, .absent)
+    let plan = try planner.plan(alone, within: scope, reading: .digests)
+    let survey = MatchSurvey(session: self, reader: reader, plan: plan, query: alone)
+    guard let item = try survey.matches(upTo: 1).0.first, item.state == .readable else {
+      return absence
+    }
+    let schema = Schema.of(item.itemClass)
+    let failures = query.predicates.compactMap { given -> NearMiss.Failure? in
+      guard let row = schema[given.attribute] else { return nil }
+      guard let stored = item.attributes[given.attribute] else {
+        return NearMiss.Failure(given.attribute, .isNotStored)
+      }
+      return Canonical.equal(stored, given.value, kind: row.kind)
+        ? nil : NearMiss.Failure(given.attribute, .differs)
+    }
+    if !failures.isEmpty {
+      absence.classCount = 1
+      absence.nearMisses = [NearMiss(item, failures)]
+    }
+    return absence
   }
 
   /// What a delete, and the add after it, would come to for a program that takes -25308 for

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainExplanations
+import KeychainTypes
 
 /// What is known of a finding's code without a call: `security explain K209`.
 enum ArticleText {

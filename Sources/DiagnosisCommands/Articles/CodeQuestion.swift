@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCommands
 import KeychainExplanations
+import KeychainTypes
 
 /// What `explain` is asked about codes and statuses, without a call: `K209`, `K2`, `-25300`.
 enum CodeQuestion {

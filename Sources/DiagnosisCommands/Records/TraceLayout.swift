@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainExplanations
+import KeychainTypes
 
 /// The columns of a list of calls.
 struct TraceLayout: Equatable {

@@ -43,6 +43,7 @@ struct OtherClasses {
       var query = Query(itemClass)
       query.sync = .any
       var leftOut: [Attribute] = []
+      var renamed: [Attribute: Attribute] = [:]
       for condition in search.plan.compared {
         let attribute = condition.row.attribute
         let other = map[attribute] ?? attribute
@@ -50,6 +51,7 @@ struct OtherClasses {
           row.kind == condition.row.kind || row.kind == .blob
         {
           query.predicates.append(Predicate(other, condition.value))
+          if other != attribute { renamed[attribute] = other }
         } else {
           leftOut.append(attribute)
         }
@@ -61,7 +63,8 @@ struct OtherClasses {
       var uncounted = AbsenceFact()
       let rows = try search.rows(plan.store, limit: Self.counted, &uncounted)
       if !rows.isEmpty {
-        counts[itemClass] = AbsenceFact.OtherClass(count: rows.count, leftOut: leftOut)
+        counts[itemClass] = AbsenceFact.OtherClass(
+          count: rows.count, leftOut: leftOut, renamed: renamed)
       }
     }
     return counts

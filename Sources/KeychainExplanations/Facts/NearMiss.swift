@@ -57,7 +57,8 @@ extension NearMiss {
         case .synchronizable, .group, .kind, .form, .protection, .filter: nil
         }
       })
-    return query.predicates.isEmpty || query.predicates.contains { !unmet.contains($0.attribute) }
+    return query.predicates.isEmpty || !query.references.isEmpty
+      || query.predicates.contains { !unmet.contains($0.attribute) }
   }
 
   /// Whether a part of the key is another one: then what was meant is another item, which may have
@@ -112,10 +113,15 @@ package struct AbsenceFact: Sendable {
     package let count: Int
     /// Attributes of the query that the class does not have.
     package let leftOut: [Attribute]
+    /// Attributes of the query for which the class has others.
+    package let renamed: [Attribute: Attribute]
 
-    package init(count: Int, leftOut: [Attribute] = []) {
+    package init(
+      count: Int, leftOut: [Attribute] = [], renamed: [Attribute: Attribute] = [:]
+    ) {
       self.count = count
       self.leftOut = leftOut
+      self.renamed = renamed
     }
   }
 

@@ -46,6 +46,14 @@ enum AbsenceFindings {
   private static func certain(
     _ query: Query, _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
+    if query.tombstones == true {
+      return [
+        Finding(
+          .attributeNarrowsToNothing,
+          "tomb=1 asks for what is left of deleted synchronizable items, and nothing of it matches."
+        ).fix("Remove tomb from the search.")
+      ]
+    }
     if query.limit.count == 0 {
       return [Finding(.limitZero, "kSecMatchLimit is 0.").fix("1 or kSecMatchLimitAll.")]
     }
@@ -121,11 +129,13 @@ enum AbsenceFindings {
           found + (names.isEmpty ? "." : "; that class has no \(names), which was left out.")
         ).fix(
           "Change kSecClass to \(ConstantNames.constant(itemClass))"
-            + (names.isEmpty ? "." : ", and leave out \(names)."))
-        guard count > 1, let act = facts.verb.act else { return finding }
+            + other.renamed.sorted { $0.key < $1.key }.map { old, new in
+              ", \(ConstantNames.constant(old)) to \(ConstantNames.constant(new))"
+            }.joined() + (names.isEmpty ? "." : ", and leave out \(names)."))
+        guard let act = facts.verb.act else { return finding }
         return finding.note(
-          "\(facts.function) would then \(act) \(number): give the whole key of one item, or a "
-            + "persistent reference (K801).")
+          "\(facts.function) would then \(act) \(number): where that is not meant, give the whole "
+            + "key of one item, or a persistent reference (K801).")
       }
   }
 
@@ -182,10 +192,16 @@ enum AbsenceFindings {
   private static func nothing(
     _ absence: AbsenceFact, _ query: Query, isTold: Bool, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
+    guard query.references.isEmpty else {
+      return Finding(
+        .noTraceOfIt,
+        "No item in your groups has this persistent reference, and the change history knows none."
+      ).fix("It is of another store, or of a group that this program does not hold.")
+    }
     guard absence.classCount > 0 else {
       let found = "No item of class \(query.itemClass.rawValue) exists in your groups"
       if isTold { return Finding(.nothingOfThisClass, found + ".") }
-      if let deletion = absence.classDeletion { return deleted(found, deletion, wording) }
+      if let deletion = absence.classDeletion { return deleted(found, deletion, query, wording) }
       let since = absence.hasAdded == false ? facts.former?.history?.generations.first?.since : nil
       let never = since.map {
         ", and \(Wording.visible(facts.caller.identifier)) never added one (history since "
@@ -203,14 +219,19 @@ enum AbsenceFindings {
 
   /// Whether what is asked for was among it nobody knows: the history has whole keys alone.
   private static func deleted(
-    _ found: String, _ deletion: AbsenceFact.Deletion, _ wording: Wording
+    _ found: String, _ deletion: AbsenceFact.Deletion, _ query: Query, _ wording: Wording
   ) -> Finding {
-    Finding(.nothingOfThisClass, found + ".").why(
+    let isWhole = UpdateProgram.needed(of: query.itemClass).allSatisfy { needed in
+      query.predicates.contains { $0.attribute == needed }
+    }
+    return Finding(.nothingOfThisClass, found + ".").why(
       "A SecItemDelete of this program removed \(Wording.items(deletion.count)) of the class at "
-        + "\(wording.date(deletion.time))."
+        + "\(wording.date(deletion.time))\(isWhole ? "; of this key the history knows none" : "")."
     ).fix(
-      "Give the whole key: then the report says whether that item was among them (K217). Give "
-        + "SecItemDelete the whole key of one item, too (K801).")
+      isWhole
+        ? "Compare the key with that of the SecItemAdd, letter by letter."
+        : "Give the whole key: then the report says whether that item was among them (K217). Give "
+          + "SecItemDelete the whole key of one item, too (K801).")
   }
 
   /// A search answers "not found" where a write is refused.

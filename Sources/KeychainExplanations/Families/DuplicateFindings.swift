@@ -225,6 +225,15 @@ struct CollisionComparison {
         if isSame { same.append(entry.attribute) } else { different.append(compared) }
       }
     }
+    // A protection of its own is no attribute of the draft.
+    if let name = facts.item?.protectionName, collision.occupant.state == .readable,
+      name != collision.occupant.protection.name
+    {
+      different.append(
+        Given(
+          attribute: .protection, value: .text(name),
+          stored: .text(collision.occupant.protection.name)))
+    }
     onlyStored = collision.occupant.attributes.map(\.attribute).filter { attribute in
       guard let row = schema[attribute], row.roles.contains(.sealed) else { return false }
       return given[attribute] == nil && !row.roles.contains(.primaryKey)

@@ -27,6 +27,9 @@ enum LockFindings {
       return [slot(collision, wording)]
     }
     let locked = facts.matches.filter(\.isLocked)
+    if locked.isEmpty, let collision = facts.collision, collision.occupant.isLocked {
+      return [slot(collision, wording)]
+    }
     if let first = locked.first {
       return facts.verb == .update
         ? [update(locked, facts, wording)] : search(first, locked, facts, wording)
@@ -106,7 +109,10 @@ enum LockFindings {
       .addNeedsTheClassKey,
       "The new item would have protection \(name)\(given == nil ? " by default" : ""); its key is "
         + "not available while locked."
-    ).fix("Add in the foreground, or give kSecAttrAccessibleAfterFirstUnlock.")
+    ).fix(
+      facts.device.lock == .beforeFirstUnlock
+        ? "Wait for the first unlock, and add then."
+        : "Add in the foreground, or give kSecAttrAccessibleAfterFirstUnlock.")
   }
 
   private static func slot(_ collision: CollisionFact, _ wording: Wording) -> Finding {

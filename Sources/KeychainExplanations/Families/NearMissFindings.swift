@@ -42,6 +42,14 @@ extension AbsenceFindings {
         "You ask for synchronizable items; "
           + (isOnly ? "\(items) of this device \(match) otherwise." : "\(id) is local.")
       ).fix("kSecAttrSynchronizable: kSecAttrSynchronizableAny, or false.")
+    case .synchronizable where facts.verb.act != nil:
+      finding = Finding(
+        .synchronizableNotSearched,
+        "\(isOnly ? "\(items) \(match) and" : id) \(miss.count.are("is", "are")) synchronizable; "
+          + "without kSecAttrSynchronizable only local items are meant."
+      ).fix(
+        "Where it is meant, add   kSecAttrSynchronizable: true   A change of it, or its deletion, "
+          + "reaches every device that it is synchronized to.")
     case .synchronizable:
       finding = Finding(
         .synchronizableNotSearched,
@@ -51,12 +59,14 @@ extension AbsenceFindings {
           + "; a query without kSecAttrSynchronizable looks only at local items."
       ).fix("Add   kSecAttrSynchronizable: kSecAttrSynchronizableAny")
     case .group:
-      let place = wording.group(miss.item.group ?? "another of your groups")
       finding = Finding(
         .inAnotherOfYourGroups,
-        (isOnly ? "\(items) \(match) in \(place)" : "\(id) is in \(place)")
+        places(of: miss, isOnly, facts, wording)
           + "; your query names \(facts.group.name.map { wording.group($0) } ?? "another")."
-      ).fix("Remove or change kSecAttrAccessGroup.")
+      ).fix(
+        facts.verb.act == nil
+          ? "Remove or change kSecAttrAccessGroup."
+          : "Change kSecAttrAccessGroup to the group that is meant; without it all groups are.")
     case .kind: finding = kind(failure, facts, wording)
     case .form(let words): finding = form(failure, words, id)
     case .protection:
@@ -65,7 +75,10 @@ extension AbsenceFindings {
         .protectionUsedAsFilter,
         "kSecAttrAccessible filters in a search; "
           + (isOnly ? "\(items) \(match) with \(protection)" : "\(id) has \(protection)")
-      ).fix("Remove kSecAttrAccessible from the search.")
+      ).fix(
+        facts.verb.act == nil
+          ? "Remove kSecAttrAccessible from the search."
+          : "Remove kSecAttrAccessible where the whole key of the item is given.")
     case .filter(let filter): finding = dropped(filter, isOnly ? nil : id, miss.count, wording)
     case .isNotStored, .isEmpty, .differs, .differsIn:
       return narrows(failure, miss, facts, wording).about([miss.item])
@@ -77,13 +90,33 @@ extension AbsenceFindings {
   private static func warned(
     _ finding: Finding, _ miss: NearMiss, _ facts: CallFacts
   ) -> Finding {
-    guard miss.count > 1, miss.failures.count == 1, finding.code != .valueKindNeverMatches,
+    guard miss.failures.count == 1, finding.code != .valueKindNeverMatches,
       let act = facts.verb.act
     else { return finding }
     return finding.with(
       .note,
-      "\(facts.function) would then \(act) all \(miss.count) of them: give the whole key of one "
-        + "item, or a persistent reference (K801).")
+      miss.count == 1
+        ? "\(facts.function) would then \(act) it."
+        : "\(facts.function) would then \(act) all \(miss.count) of them: give the whole key of "
+          + "one item, or a persistent reference (K801).")
+  }
+
+  /// Where the items are that match but for their group: in each group by itself.
+  private static func places(
+    of miss: NearMiss, _ isOnly: Bool, _ facts: CallFacts, _ wording: Wording
+  ) -> String {
+    func place(_ miss: NearMiss) -> String {
+      wording.group(miss.item.group ?? "another of your groups")
+    }
+    guard isOnly else { return "\(wording.id(miss.item)) is in \(place(miss))" }
+    var seen: Set<String> = []
+    let each = (facts.absence?.nearMisses ?? [miss])
+      .filter { $0.failures.map(\.how) == [.group] && seen.insert(place($0)).inserted }
+    let words = each.enumerated().map { index, miss in
+      let match = "\(Wording.items(miss.count)) \(miss.count.are("matches", "match"))"
+      return (index == 0 ? match : "\(miss.count)") + " in \(place(miss))"
+    }
+    return words.joined(separator: words.count == 2 ? " and " : ", ")
   }
 
   /// - Parameter id: the item, where it fails in something else as well.
@@ -137,20 +170,25 @@ extension AbsenceFindings {
     )
     let constant = ConstantNames.constant(attribute)
     let isOfKey = Schema.of(miss.item.itemClass)[attribute]?.roles.contains(.primaryKey) ?? false
-    let why = "All conditions must hold, and \(id) \(how)."
+    let why =
+      isOfKey
+      ? "\(name) is a part of the key: \(id) \(how), so it is another item."
+      : "All conditions must hold, and \(id) \(how)."
     guard let act = facts.verb.act else {
       // Left out, the search would answer with what may be somebody else's.
-      return isOfKey
-        ? finding.why("\(name) is a part of the key: \(id) \(how), so it is another item.")
-          .fix(
-            "Give \(constant) as the item has it that is meant. Without it the search answers "
-              + "with any that matches (K221).")
-        : finding.why(why).fix("Remove \(constant) from the search.")
+      return finding.why(why).fix(
+        isOfKey
+          ? "Give \(constant) as the item has it that is meant. Without it the search answers with "
+            + "any that matches (K221)."
+          : "Remove \(constant) from the search.")
     }
     // What names the one item that is meant is put right, not left out: what is left may be many.
+    let start =
+      isOfKey
+      ? "There is nothing to \(act) by this key." : "Give \(constant) as it is stored."
     return finding.why(why).fix(
-      "Give \(constant) as it is stored. Without it \(facts.function) would \(act) "
-        + "\(miss.count == 1 ? "that item" : "all \(miss.count) of them")"
+      "\(start) Without \(name) \(facts.function) would \(act) "
+        + "\(miss.count == 1 ? id : "all \(miss.count) of them")"
         + ", and every other that matches by then (K801).")
   }
 

@@ -25,6 +25,8 @@ package struct Wording: Sendable {
   package func value(_ value: AttributeValue, of attribute: Attribute) -> String {
     let isShown = showsValues && !Self.withheld.contains(attribute)
     switch value {
+    // Of seven that there are; nobody's own.
+    case .text(let text) where attribute == .protection: return Self.visible(text)
     case .text(let text):
       return isShown ? "\"\(Self.visible(text))\"" : "text, \(Self.bytes(text.utf8.count))"
     case .bytes(let bytes):

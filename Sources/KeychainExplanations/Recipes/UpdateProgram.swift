@@ -49,6 +49,11 @@ enum UpdateProgram {
   static func literal(
     _ value: AttributeValue, of attribute: Attribute, _ wording: Wording
   ) -> String {
+    if attribute == .protection, case .text(let name) = value,
+      let protection = Protection(name: name)
+    {
+      return ConstantNames.constant(protection)
+    }
     let isTold = wording.showsValues && !Wording.withheld.contains(attribute)
     switch value {
     case .text(let text) where text.isEmpty: return "\"\""

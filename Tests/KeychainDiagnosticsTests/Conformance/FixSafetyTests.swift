@@ -135,7 +135,9 @@ struct FixSafetyTests {
     for name in ["ann", "bob"] { stage.add(["svce": "a", "acct": name]) }
     stage.add(["svce": "a2", "acct": "ann"])
     let one = stage.explain(.delete(Stage.password(["svce": "a", "acct": "Ann"])))
-    #expect(one.telling == ["K205"] && !one.text.contains("would then remove"), "\(one.text)")
+    #expect(
+      one.telling == ["K205"] && one.text.contains("SecItemDelete would then remove it."),
+      "\(one.text)")
     let two = stage.explain(.delete(Stage.password(["svce": "A"])))
     #expect(two.text.contains("SecItemDelete would then remove all 2 of them"), "\(two.text)")
   }
@@ -146,7 +148,7 @@ struct FixSafetyTests {
     for name in ["ann", "bob"] { stage.add(["svce": "a", "acct": name]) }
     let found = stage.explain(.delete(Stage.password(Self.server(["srvr": "a"]))))
     #expect(found.telling == ["K203"])
-    #expect(found.text.contains("SecItemDelete would then remove 2 items: give"), "\(found.text)")
+    #expect(found.text.contains("SecItemDelete would then remove 2 items: where"), "\(found.text)")
   }
 
   @Test("a search for another account is not told to leave the account out")
@@ -184,5 +186,113 @@ struct FixSafetyTests {
     let found = stage.explain(
       stage.search(Self.server(["srvr": "HOST.example", "acct": "Ann"])))
     #expect(found.telling == ["K205", "K205"], "\(found.text)")
+  }
+
+  @Test("what misses by a part of the key is not aimed at the item that is near")
+  func nothingToDelete() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "ann"])
+    let found = stage.explain(.delete(Stage.password(["svce": "a", "acct": "zoe"])))
+    #expect(found.telling == ["K204"])
+    let finding = found.findings.first
+    #expect(finding?.why.contains("so it is another item") == true)
+    #expect(finding?.fix.hasPrefix("There is nothing to remove by this key.") == true)
+  }
+
+  @Test("items in several groups are told with their groups, and a deletion is to name one")
+  func severalGroups() {
+    let stage = Stage(groups: ["g1", "g2", "g3"].map(Stage.group))
+    for group in ["g2", "g3"] {
+      stage.add(["svce": "a", "acct": "b", "agrp": Stage.group(group)])
+    }
+    let query = Stage.password(["svce": "a", "acct": "b", "agrp": Stage.group("g1")])
+    let found = stage.explain(.delete(query))
+    #expect(found.telling == ["K207"])
+    let text = found.findings.first?.text ?? ""
+    #expect(text.contains(".g2") && text.contains(".g3") && text.contains("1 item matches in"))
+    #expect(found.findings.first?.fix.hasPrefix("Change kSecAttrAccessGroup to the group") == true)
+    let search = stage.explain(.copyMatching(query))
+    #expect(search.findings.first?.fix == "Remove or change kSecAttrAccessGroup.")
+  }
+
+  @Test("another class has another name for the attribute")
+  func renamed() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "ann"])
+    let found = stage.explain(
+      .delete(Stage.password(Self.server(["srvr": "a", "acct": "ann"]))))
+    #expect(found.telling == ["K203"])
+    #expect(
+      found.findings.first?.fix
+        == "Change kSecClass to kSecClassGenericPassword, kSecAttrServer to kSecAttrService.")
+    #expect(found.text.contains("SecItemDelete would then remove 1 item"))
+  }
+
+  @Test("a reference whose item fails another condition does not make the class empty")
+  func referenced() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "ann"])
+    var reference: CFTypeRef?
+    let query = Stage.password(["svce": "a", kSecReturnPersistentRef: true])
+    let status = stage.phone.run { unsafe SecItemCopyMatching(query, &reference) }
+    #expect(status == errSecSuccess)
+    let item = try #require(reference)
+    let other: NSDictionary = [kSecValuePersistentRef: item, kSecAttrService: "x"]
+    let found = stage.explain(.delete(other))
+    #expect(found.status == errSecItemNotFound && found.telling == ["K204"], "\(found.text)")
+    // Of another store, where nobody knows it.
+    let foreign = Stage(seed: 7)
+    foreign.add(["svce": "b"])
+    let unknown = foreign.explain(.copyMatching([kSecValuePersistentRef: item] as NSDictionary))
+    #expect(unknown.telling == ["K218"], "\(unknown.text)")
+  }
+
+  @Test("before the first unlock no protection is advised that is not there either")
+  func addBeforeFirstUnlock() {
+    let stage = Stage()
+    stage.phone.reboot()
+    let add = stage.adding(["svce": "a", "pdmn": kSecAttrAccessibleAfterFirstUnlock])
+    let found = stage.explain(add)
+    #expect(found.telling == ["K304"])
+    #expect(found.findings.first?.fix == "Wait for the first unlock, and add then.")
+  }
+
+  @Test("an update that wants the place of a locked item is refused by that one")
+  func lockedSlot() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "1", "pdmn": kSecAttrAccessibleAfterFirstUnlock])
+    stage.add(["svce": "a", "acct": "2"])
+    stage.phone.lock()
+    let found = stage.explain(
+      .update(
+        Stage.password(["svce": "a", "acct": "1"]), setting: [kSecAttrAccount: "2"] as NSDictionary
+      ))
+    #expect(found.status == errSecInteractionNotAllowed)
+    #expect(found.telling.first == "K305", "\(found.text)")
+  }
+
+  @Test("another protection is a difference, and the printed update has it")
+  func otherProtection() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    let found = stage.explain(
+      stage.adding(["svce": "a", "acct": "b", "pdmn": kSecAttrAccessibleAfterFirstUnlock]))
+    #expect(found.telling == ["K101", "K804"])
+    #expect(found.text.contains("pdmn  stored: ak   yours: ck"), "\(found.text)")
+    #expect(
+      found.text.contains("kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock,\n"))
+  }
+
+  @Test("tomb=1 asks for what was deleted")
+  func tombstones() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "ann"])
+    let found = stage.explain(stage.search(["svce": "a", "tomb": 1]))
+    if found.status == errSecItemNotFound {
+      #expect(found.telling == ["K204"])
+      #expect(found.findings.first?.fix == "Remove tomb from the search.")
+    } else {
+      Issue.record("\(found.text)")
+    }
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
 
 /// Text of at most 80 columns.
 package enum TextBlock {
