@@ -22,11 +22,13 @@ enum PointOfView {
     if let identifier = options.value(.long("app")) {
       return named(String(decoding: identifier, as: UTF8.self), store)
     }
-    let named = options.value(.long("as")).map { String(decoding: $0, as: UTF8.self) }
-    guard let path = named ?? ProcessVariable.value(of: "LATCHKEY_EXPLAIN_AS") else {
+    if let named = options.value(.long("as")) {
+      return try caller(of: String(decoding: named, as: UTF8.self), by: "--as ", profile)
+    }
+    guard let path = ProcessVariable.value(of: "LATCHKEY_EXPLAIN_AS"), !path.isEmpty else {
       return SecurityCommand.caller
     }
-    return try caller(of: path, option: "--as", profile)
+    return try caller(of: path, by: "LATCHKEY_EXPLAIN_AS=", profile)
   }
 
   /// A program by its identifier: as the store saw it last, which knows its groups; else with the
@@ -45,11 +47,13 @@ enum PointOfView {
   }
 
   /// Who a program is, were it started now from a file.
+  ///
+  /// - Parameter giver: what names the file, as it stands before the path.
   static func caller(
-    of path: String, option: String, _ profile: Profile
+    of path: String, by giver: String, _ profile: Profile
   ) throws(Stop) -> Caller {
     guard let whole = unsafe realpath(path, nil) else {
-      throw .usage(message: "\(option) \(path): there is no such program")
+      throw .usage(message: "\(giver)\(Wording.visible(path)): there is no such program")
     }
     defer { unsafe free(whole) }
     let executable = ExecutablePath(unsafe String(cString: whole))

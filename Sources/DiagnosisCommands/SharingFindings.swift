@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CodeIdentity
 import KeychainExplanations
 import KeychainTypes
 
@@ -15,7 +16,7 @@ enum SharingFindings {
   ///
   /// - Parameter meant: the group that items are to be shared in.
   static func mismatch(
-    _ first: Caller, _ second: Caller, meant: String?
+    _ first: Caller, _ second: Caller, _ profile: Profile, meant: String?
   ) -> Finding? {
     let shared = shared(first, second)
     if let meant {
@@ -24,10 +25,41 @@ enum SharingFindings {
       return nil
     }
     let (a, b) = (name(first), name(second))
-    return Finding(
+    let group = meant ?? candidate(first, second)
+    let lacking = [first, second].filter { !$0.groups.contains(group) }
+    let lacks = meant == nil ? " \(Self.lacks(group, lacking))." : ""
+    let finding = Finding(
       .sharingPartnerMismatch,
-      "\(a) and \(b) do not share a group: \(reason(first, second, meant))."
-    ).fix(line(first, second, meant), code: [])
+      "\(a) and \(b) do not share a group: \(reason(first, second, meant)).\(lacks)")
+    return lacking.reduce(finding) { added(group, to: $1, profile, $0) }
+  }
+
+  /// What gives one of the two the group that the other has: the line for its file, or a whole
+  /// file, which keeps the group that it has now.
+  private static func added(
+    _ group: String, to caller: Caller, _ profile: Profile, _ finding: Finding
+  ) -> Finding {
+    if caller.origin == .tool {
+      return finding.fix("Name the program by --as PROGRAM: security itself has no list of groups.")
+    }
+    var facts = CallFacts(.copyMatching, profile, caller)
+    if case .entitlementsFile(let path) = caller.origin {
+      facts.entitlements = EntitlementsFile.text(at: path).flatMap { EntitlementsLayout($0) }
+    }
+    return GroupRecipe.added(to: finding, group, facts)
+  }
+
+  /// The group to share where none is named: one that a file lists rather than one that a program
+  /// has by its name.
+  private static func candidate(_ first: Caller, _ second: Caller) -> String {
+    let callers = [first, second].filter { $0.origin != .tool }
+    let listed = callers.first { if case .entitlementsFile = $0.origin { true } else { false } }
+    return listed.flatMap { own($0).first } ?? callers.lazy.flatMap(own).first ?? ""
+  }
+
+  private static func lacks(_ group: String, _ callers: [Caller]) -> String {
+    callers.map(name).joined(separator: " and ") + (callers.count == 1 ? " lacks " : " lack ")
+      + Wording.visible(group)
   }
 
   /// The groups that a program can write to, each once.
@@ -41,13 +73,12 @@ enum SharingFindings {
   private static func reason(_ first: Caller, _ second: Caller, _ meant: String?) -> String {
     if let meant {
       let group = Wording.visible(meant)
-      let lacking = [first, second].filter { !$0.groups.contains(meant) }.map(name)
+      let lacking = [first, second].filter { !$0.groups.contains(meant) }
       for caller in [first, second] {
         let near = caller.groups.first { $0 != meant && $0.lowercased() == meant.lowercased() }
         if let near { return "\(name(caller)) spells \(group) as \(Wording.visible(near))" }
       }
-      return lacking.joined(separator: " and ") + (lacking.count == 1 ? " lacks " : " lack ")
-        + group
+      return lacks(meant, lacking)
     }
     for one in own(first) {
       if let other = own(second).first(where: { $0.lowercased() == one.lowercased() }) {
@@ -68,10 +99,5 @@ enum SharingFindings {
       if prefix.isTeam { return prefix }
     }
     return nil
-  }
-
-  private static func line(_ first: Caller, _ second: Caller, _ meant: String?) -> String {
-    let group = meant ?? first.groups.first ?? "one group"
-    return "List \(Wording.visible(group)) in keychain-access-groups of both entitlements files."
   }
 }

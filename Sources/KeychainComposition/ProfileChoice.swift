@@ -18,7 +18,10 @@ package enum ProfileChoice {
   package static func named(by value: String?) -> Result<Profile, KeychainError> {
     guard let value, !value.isEmpty else { return .success(.dataProtection) }
     if let profile = Profile(rawValue: value) { return .success(profile) }
-    return .failure(KeychainError(.notAvailable, "LATCHKEY_PROFILE names no profile that is there"))
+    return .failure(
+      KeychainError(
+        .notAvailable, "LATCHKEY_PROFILE names no profile that is there",
+        advice: "set LATCHKEY_PROFILE to dataProtection, ios or quirks, or unset it"))
   }
 
   /// The variable as it was at the first call; a wrong value is reported once.

@@ -28,8 +28,6 @@ package enum ServiceChoice {
     return try EmbeddedEngine.session(in: profile)
   }
   /// Who this process is for the service of a call; no store is opened for it.
-  ///
-  /// - Throws: -34018 where its entitlements file is void.
   package static func caller(in profile: Profile) throws(KeychainError) -> Caller {
     if let installed = CurrentInstallation.installed?.caller { return installed }
     return try EmbeddedEngine.caller(in: profile)

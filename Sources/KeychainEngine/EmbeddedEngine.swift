@@ -30,17 +30,14 @@ package enum EmbeddedEngine {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     let engine = try openedEngine()
-    let identity = EmbeddedIdentity.ofThisProcess(in: profile)
-    return engine.session(as: identity.caller, refusing: identity.flaw.map { KeychainError($0) })
+    return engine.session(as: EmbeddedIdentity.ofThisProcess(in: profile).caller)
   }
 
   /// Who the program is; no store is opened for it.
-  ///
-  /// - Throws: -34018 where its entitlements file is void.
   package static func caller(in profile: Profile) throws(KeychainError) -> Caller {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
-    return try EmbeddedIdentity.callerOfThisProcess(in: profile)
+    return EmbeddedIdentity.ofThisProcess(in: profile).caller
   }
 
   /// Where the program's entitlements file is, or would be.

@@ -50,10 +50,8 @@ package final class Engine: Sendable {
   }
 
   /// The engine for one caller.
-  ///
-  /// - Parameter refusal: what every verb answers, where the caller's identity is not valid.
-  package func session(as caller: Caller, refusing refusal: KeychainError? = nil) -> Session {
-    Session(engine: self, caller: caller, refusing: refusal)
+  package func session(as caller: Caller) -> Session {
+    Session(engine: self, caller: caller)
   }
 
   /// What seals and opens rows by the keys of now; a call takes it once and keeps to it.

@@ -16,9 +16,9 @@ package struct Session: KeychainService, Administration {
   /// The lock state that is assumed in place of the real one.
   private(set) var assumed: LockState?
 
-  init(engine: Engine, caller: Caller, refusing refusal: KeychainError?) {
+  init(engine: Engine, caller: Caller) {
     self.engine = engine
-    authorizer = Authorizer(caller: caller, refusing: refusal)
+    authorizer = Authorizer(caller: caller)
     keys = nil
   }
 

@@ -30,8 +30,10 @@ package struct CallWatch: Sendable {
       history = .ofThisProcess
     }
     begin = .now
-    facts = Self.facts(
-      verb, hasResult: hasResult, (try? ProfileChoice.current()) ?? .dataProtection)
+    let profile = try? ProfileChoice.current()
+    var facts = Self.facts(verb, hasResult: hasResult, profile ?? .dataProtection)
+    facts.isProfileKnown = profile != nil
+    self.facts = facts
   }
 
   private static func facts(
@@ -95,9 +97,12 @@ package struct CallWatch: Sendable {
 
   private func look(up facts: inout CallFacts, _ asked: CallListener.Readings) {
     let isAboutItems = facts.verb.subject == .items
-    if !isAboutItems { facts.device.isKnown = false }
+    // Where no store is opened nobody knows whether it is locked.
+    if !isAboutItems || isObserved { facts.device.isKnown = false }
     let isFailedSearch = facts.verb == .copyMatching && facts.error != nil
-    guard isObserved || isFailedSearch, isAboutItems || isNearStore(facts, asked),
+    // Under no profile that is there the call has reached no store.
+    guard facts.isProfileKnown, isObserved || isFailedSearch,
+      isAboutItems || isNearStore(facts, asked),
       let service = try? ServiceChoice.current(in: facts.profile),
       let explaining = Explainer.of(service)
     else { return }

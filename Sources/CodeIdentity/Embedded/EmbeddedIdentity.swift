@@ -8,7 +8,7 @@ import SecureMemory
 /// An entitlements file beside the executable or in its bundle, else ad hoc. Signatures count
 /// only with a daemon: within one process nobody could enforce them.
 package struct EmbeddedIdentity: Sendable {
-  /// The caller; without any group when the entitlements file is void.
+  /// The caller; without any group, and refused every call, when the entitlements file is void.
   package let caller: Caller
   /// Why the entitlements file is void, and which file.
   package let flaw: Flaw?
@@ -32,15 +32,6 @@ package struct EmbeddedIdentity: Sendable {
   }
 
   private static let known = Lock<[Profile: EmbeddedIdentity]>([:])
-
-  /// The running program as a caller.
-  ///
-  /// - Throws: -34018 where its entitlements file is void.
-  package static func callerOfThisProcess(in profile: Profile) throws(KeychainError) -> Caller {
-    let identity = ofThisProcess(in: profile)
-    if let flaw = identity.flaw { throw KeychainError(flaw) }
-    return identity.caller
-  }
 
   /// Where the running program's entitlements file is, or the first place where it was looked for.
   package static func fileOfThisProcess(in profile: Profile) -> String? {
@@ -99,7 +90,8 @@ package struct EmbeddedIdentity: Sendable {
   private init(flawed flaw: Flaw, executable: ExecutablePath) {
     caller = Caller(
       identifier: AdHocIdentity.identifier(executableName: executable.name), groups: [],
-      origin: .entitlementsFile(path: flaw.path))
+      origin: .entitlementsFile(path: flaw.path), executable: executable.path,
+      refusal: KeychainError(flaw))
     self.flaw = flaw
   }
 

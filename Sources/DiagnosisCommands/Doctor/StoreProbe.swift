@@ -38,7 +38,7 @@ enum StoreProbe {
     _ service: StoreAccess.Service, isOwner: Bool, _ facts: inout HealthFacts
   ) throws(KeychainError) {
     facts.lock = try service.lockStatus()
-    facts.items = try service.listItems(ItemClass.stored)
+    facts.items = try items(service)
     facts.store.aheadSeconds = ahead(facts.items)
     let description = try service.describeStore()
     facts.store.format = description.formatVersion
@@ -48,10 +48,23 @@ enum StoreProbe {
     try remember(service, isOwner: isOwner, &facts)
   }
 
+  /// A program without any group sees nothing, and nothing is damaged.
+  private static func items(
+    _ service: StoreAccess.Service
+  ) throws(KeychainError) -> [ItemSummary] {
+    do throws(KeychainError) {
+      return try service.listItems(ItemClass.stored)
+    } catch {
+      guard error.code == .missingEntitlement else { throw error }
+      return []
+    }
+  }
+
   private static func remember(
     _ service: StoreAccess.Service, isOwner: Bool, _ facts: inout HealthFacts
   ) throws(KeychainError) {
-    guard let remembering = service as? any Remembering else { return }
+    // Which groups a void file was to give is not known, so neither is what the program lost.
+    guard facts.caller.refusal == nil, let remembering = service as? any Remembering else { return }
     if let explaining = service as? any Explaining {
       facts.otherStore = StoreList.other(than: explaining)
     }

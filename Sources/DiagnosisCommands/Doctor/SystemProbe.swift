@@ -41,6 +41,10 @@ enum SystemProbe {
     if case .failure = ProfileChoice.named(by: ProcessVariable.value(of: "LATCHKEY_PROFILE")) {
       facts.misunderstood["LATCHKEY_PROFILE"] = "dataProtection, ios or quirks"
     }
+    let registry = ProcessVariable.value(of: "LATCHKEY_REGISTRY") ?? ""
+    if !["", "on", "off"].contains(registry) {
+      facts.misunderstood["LATCHKEY_REGISTRY"] = "on or off"
+    }
     facts.memory = memory()
     facts.settingsMistakes = Settings.ofThisProcess.mistakes.map {
       "\($0.path): line \($0.line): \($0.text)"

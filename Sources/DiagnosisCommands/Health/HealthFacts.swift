@@ -145,4 +145,13 @@ package struct HealthFacts: Sendable {
   package var wording: Wording
 
   package init(_ wording: Wording) { self.wording = wording }
+
+  /// Whether the environment names a profile that is not there: no call is made under such a one.
+  var hasNoProfile: Bool { misunderstood["LATCHKEY_PROFILE"] != nil }
+
+  /// What is said of all that only an open store tells; nil where it opens, or none is there.
+  var unknown: String? {
+    let isShut = store.refusal != nil || store.isNoDirectory || hasNoProfile || daemon != nil
+    return isShut ? "not known: the store does not open" : nil
+  }
 }

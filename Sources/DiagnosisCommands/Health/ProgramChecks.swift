@@ -9,15 +9,8 @@ enum ProgramChecks {
     let name = Wording.visible(caller.identifier)
     switch caller.origin {
     case .entitlementsFile(let path):
-      if caller.groups.isEmpty {
-        return HealthCheck(
-          "identity", "none",
-          [
-            Finding(
-              .signatureNotValid,
-              "The entitlements file \(Wording.visible(path)) is void: the program has no groups."
-            ).fix("Correct the file; each call answers -34018 until then.")
-          ])
+      if let refusal = caller.refusal {
+        return HealthCheck("identity", "none", [GroupFindings.void(refusal)])
       }
       return HealthCheck("identity", "\(name), by \(Wording.visible(path))")
     case .adHoc:
@@ -39,6 +32,9 @@ enum ProgramChecks {
   }
 
   static func groups(_ facts: HealthFacts) -> HealthCheck {
+    guard facts.caller.refusal == nil else {
+      return HealthCheck("groups", "none: the entitlements file is void", least: .note)
+    }
     let groups = facts.caller.groups.map { Wording.visible($0) }
     guard let first = groups.first else {
       return HealthCheck(
@@ -54,6 +50,7 @@ enum ProgramChecks {
 
   /// What the store remembers of the program, or for its owner of all.
   static func history(_ facts: HealthFacts) -> HealthCheck {
+    if let unknown = facts.unknown { return HealthCheck("history", unknown, least: .note) }
     if facts.caller.seesAllGroups, !facts.remembered.isEmpty {
       let names = facts.remembered.suffix(8).map { Wording.visible($0) }.joined(separator: ", ")
       return HealthCheck("history", "of \(facts.remembered.count): \(names)")
@@ -139,8 +136,14 @@ enum ProgramChecks {
   }
 
   static func items(_ facts: HealthFacts) -> HealthCheck {
+    if let unknown = facts.unknown { return HealthCheck("items", unknown, least: .note) }
     let items = facts.items
-    guard !items.isEmpty else { return HealthCheck("items", "none that this program may see") }
+    guard !items.isEmpty else {
+      let isKnown = facts.store.unreadable == nil
+      return HealthCheck(
+        "items", isKnown ? "none that this program may see" : "not known: the store is damaged",
+        least: isKnown ? .ok : .note)
+    }
     var words: [String] = []
     let states: [(ItemSummary.State, String)] = [
       (.readable, "readable now"), (.prompt, "after a prompt"), (.locked, "locked"),

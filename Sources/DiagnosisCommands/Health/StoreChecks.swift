@@ -41,7 +41,10 @@ enum StoreChecks {
     } else if !store.isMade {
       words.append("no store yet")
     }
-    return HealthCheck("store", words.joined(separator: ", "), findings(facts, path))
+    if facts.hasNoProfile { words.append("no call opens it: no such profile") }
+    return HealthCheck(
+      "store", words.joined(separator: ", "), findings(facts, path),
+      least: facts.hasNoProfile ? .note : .ok)
   }
 
   /// What chooses a place for the store chooses none.
@@ -82,7 +85,7 @@ enum StoreChecks {
       findings.append(
         Finding(.storeNotWritable, "Nothing can be added to \(path): \(reason).").fix(remedy))
     }
-    if facts.misunderstood["LATCHKEY_PROFILE"] == nil {
+    if !facts.hasNoProfile {
       findings += refusal(store, path, isToldAlready: !findings.isEmpty)
     }
     findings += damage(facts)

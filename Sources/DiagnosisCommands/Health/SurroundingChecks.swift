@@ -59,8 +59,7 @@ enum SurroundingChecks {
             + "(\(StoreChecks.size(trace.bytes)) so far\(values))."
         ).fix("Unset it when you have seen enough."))
     }
-    let isProfile = facts.misunderstood[profileVariable] == nil
-    let text = isProfile ? "profile \(facts.profile.rawValue)" : "no profile"
+    let text = facts.hasNoProfile ? "no profile" : "profile \(facts.profile.rawValue)"
     return HealthCheck(
       "environment", names.isEmpty ? text : text + "; " + names.joined(separator: " "), findings)
   }

@@ -14,22 +14,19 @@ package final class Authorizer: Sendable {
   }
 
   package let caller: Caller
-  /// Why nothing is allowed at all: the program's entitlements file is void.
-  private let refusal: KeychainError?
   /// The groups of a query that names none, by whether it writes.
   private let readable: Scope
   private let writable: Scope
 
-  package init(caller: Caller, refusing refusal: KeychainError? = nil) {
+  package init(caller: Caller) {
     self.caller = caller
-    self.refusal = refusal
     readable = .groups(Self.unique(caller.groups))
     writable = .groups(Self.unique(caller.writableGroups))
   }
 
   /// Refuses a caller that has no group to work in (spec/secitem.md 3.1 row 2, 8.2).
   package func admit(_ verb: Verb) throws(KeychainError) {
-    if let refusal { throw refusal }
+    if let refusal = caller.refusal { throw refusal }
     guard !caller.seesAllGroups else { return }
     let usable = verb == .copyMatching ? caller.groups : caller.writableGroups
     guard !usable.isEmpty else {

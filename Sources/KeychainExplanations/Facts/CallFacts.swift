@@ -82,6 +82,8 @@ package struct CallFacts: Sendable {
 
   package var verb: Verb
   package var profile: Profile
+  /// False where the environment names none that is there: no rule was looked at.
+  package var isProfileKnown = true
   /// What the call threw; nil: it succeeds.
   package var error: KeychainError?
   /// False where a real call is explained.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 /// Why the program may not: -34018 (spec/diagnostics.md 5.4, 6.3).
-enum GroupFindings {
+package enum GroupFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard facts.error?.code == .missingEntitlement, facts.error?.cause != .wrongValueKind else {
       return []
@@ -15,17 +15,24 @@ enum GroupFindings {
         ).fix("Remove \(attributeName(facts)).")
       ]
     }
-    if facts.error?.cause == .invalidIdentity {
-      return [
-        Finding(
-          .signatureNotValid,
-          "Entitlements are ignored: \(facts.error.map { "\($0.reason)" } ?? "").")
-      ]
-    }
+    if let error = facts.error, error.cause == .invalidIdentity { return [void(error)] }
     let own = held(facts).filter { $0 != Caller.tokenGroup }
     guard let name = facts.refusedGroup else { return [withoutGroup(facts, own, wording)] }
     guard let place = former(name, facts) else { return [named(name, facts, own, wording)] }
     return [before(name, place, facts, wording)] + LostItemFindings.named(facts, wording)
+  }
+
+  /// K405: what every call of a program answers whose entitlements file is void.
+  package static func void(_ refusal: KeychainError) -> Finding {
+    var (place, file) = ("", "the entitlements file")
+    if case .path(let path)? = refusal.context {
+      file = Wording.visible(path)
+      place = "in \(file) "
+    }
+    let key = refusal.pair.map { " (\($0.key))" } ?? ""
+    return Finding(
+      .signatureNotValid, "Entitlements are ignored: \(place)\(refusal.reason)\(key)."
+    ).fix("Correct \(file): each call answers -34018 until then.")
   }
 
   /// The last version that held a group which the program has no more; nil where none did.
@@ -102,6 +109,12 @@ enum GroupFindings {
   private static func named(
     _ name: String, _ facts: CallFacts, _ own: [String], _ wording: Wording
   ) -> Finding {
+    if name.isEmpty {
+      let first = own.first.map { "; without one new items go to \(Wording.visible($0))" } ?? ""
+      return Finding(
+        .groupNotHeld, "The group that is named is the empty text, which no program can hold."
+      ).fix("Name one of the groups you hold, or none\(first).")
+    }
     if name == Caller.tokenGroup {
       return Finding(
         .tokenGroupIsReadOnly, "com.apple.token can be searched, never written."

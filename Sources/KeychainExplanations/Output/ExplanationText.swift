@@ -17,9 +17,8 @@ extension Explanation {
     let indent = String(repeating: " ", count: program.isEmpty ? 2 : 20)
     var lines = TextBlock.wrap(program + verdict, indent: indent, to: TextBlock.width)
     lines += TextBlock.wrap("as \(circumstances)", indent: "   ", to: TextBlock.width)
-    if !facts.isDryRun {
-      lines += TextBlock.wrap("call: " + facts.callWords(wording), indent: "      ")
-    }
+    let call = facts.isDryRun ? "" : facts.callWords(wording)
+    if !call.isEmpty { lines += TextBlock.wrap("call: " + call, indent: "      ") }
     if let error = facts.error, facts.verb.subject != .items,
       !findings.contains(where: \.isDeciding)
     {
@@ -50,7 +49,8 @@ extension Explanation {
     switch facts.caller.origin {
     case .entitlementsFile:
       let isAsked = facts.error?.code == .missingEntitlement
-      words.append(identifier + (isAsked ? " (entitlements file)" : ""))
+      let isVoid = facts.caller.refusal != nil ? " is void" : ""
+      words.append(identifier + (isAsked ? " (entitlements file\(isVoid))" : ""))
     case .adHoc: words.append("\(identifier) (from the file name)")
     case .tool, .simulated: words.append(identifier)
     case .named: words.append("\(identifier) (as given)")
@@ -72,6 +72,7 @@ extension Explanation {
     words += assumed.filter { !$0.isLockState }.map { "ASSUMED \($0.words)" }
     // While locked the line has something to say that matters more.
     let isTold = facts.device.firstUnlock == nil || facts.device.lock != .locked || !isStandard
+    guard facts.isProfileKnown else { return words.joined(separator: ", ") }
     if assumed.isEmpty, isTold, !isLost { words.append("profile \(facts.profile.rawValue)") }
     return words.joined(separator: ", ")
   }

@@ -166,17 +166,17 @@ package enum LostItemFindings {
     _ finding: Finding, _ place: FormerAccess.Place, _ wording: Wording
   ) -> Finding {
     guard !place.taken.isEmpty else { return finding }
-    var finding = finding
-    for item in place.taken.prefix(shown) {
-      let dates = wording.dates(item).map { "  \($0)" } ?? ""
-      finding = finding.with(.item, wording.item(item) + dates)
-    }
     let count = place.taken.count
-    let more = count > shown ? ", the first \(shown) of them above" : ""
-    return finding.note(
+    let more = count > shown ? ", the first \(shown) of them below" : ""
+    var finding = finding.note(
       "\(Wording.items(count)) with the same \(count.are("key is", "keys are")) in the new group "
         + "already\(more): step 3 answers -25299 and moves nothing until of each two one is "
-        + "removed by its whole key with its group. Which one to keep is yours to say.")
+        + "removed by its whole key with its group. Which one to keep is yours to say:")
+    // Behind the note: as items of the finding they would be taken for the lost ones.
+    for item in place.taken.prefix(shown) {
+      finding = finding.note(wording.item(item) + (wording.dates(item).map { "  \($0)" } ?? ""))
+    }
+    return finding
   }
 
   private static func restart(_ facts: CallFacts) -> String {

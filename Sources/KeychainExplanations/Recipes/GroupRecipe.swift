@@ -2,8 +2,8 @@
 import KeychainTypes
 
 /// The line that gives a program a group, and what follows from it (spec/diagnostics.md 6.3).
-enum GroupRecipe {
-  static func added(to finding: Finding, _ name: String, _ facts: CallFacts) -> Finding {
+package enum GroupRecipe {
+  package static func added(to finding: Finding, _ name: String, _ facts: CallFacts) -> Finding {
     if facts.caller.origin == .simulated { return simulated(finding, name, facts) }
     if isWithoutFile(facts) {
       return finding.fix(fileWords(facts), code: wholeFile(adding: name, facts))

@@ -25,10 +25,13 @@ package struct Caller: Hashable, Sendable {
   package let executable: String?
   /// The version that it gives itself.
   package let version: String?
+  /// What every call of it answers, where its entitlements file is void.
+  package let refusal: KeychainError?
 
   package init(
     identifier: String, groups: [String], seesAllGroups: Bool = false,
-    origin: Origin = .simulated, executable: String? = nil, version: String? = nil
+    origin: Origin = .simulated, executable: String? = nil, version: String? = nil,
+    refusal: KeychainError? = nil
   ) {
     self.identifier = identifier
     self.groups = groups
@@ -36,12 +39,14 @@ package struct Caller: Hashable, Sendable {
     self.origin = origin
     self.executable = executable
     self.version = version
+    self.refusal = refusal
   }
 
   /// Callers are the same by what they may do; which file and version it is changes nothing.
   package static func == (left: Caller, right: Caller) -> Bool {
     left.identifier == right.identifier && left.groups == right.groups
       && left.seesAllGroups == right.seesAllGroups && left.origin == right.origin
+      && left.refusal == right.refusal
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -18,6 +18,7 @@ public final class SecTask {
   init() {
     do throws(KeychainError) {
       let caller = try ServiceChoice.caller(in: ProfileChoice.current())
+      if let refusal = caller.refusal { throw refusal }
       identifier = caller.identifier
       entitlements = Self.entitlements(of: caller)
       flaw = nil

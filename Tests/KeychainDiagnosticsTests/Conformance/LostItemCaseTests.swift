@@ -73,6 +73,9 @@ import Testing
     #expect(found.telling == ["K501", "K510"] && flat.contains("2 items it created"))
     #expect(flat.contains("kSecAttrSynchronizable: kSecAttrSynchronizableAny,"))
     #expect(flat.contains("1 item with the same key is in the new group already"), "\(found.text)")
+    // It stands behind the note that speaks of it, and not as one of the lost ones.
+    #expect(!found.text.contains("\n  item "), "\(found.text)")
+    #expect(flat.contains(#/Which one to keep is yours to say: [0-9a-f]+ /#), "\(found.text)")
     #expect(flat.contains("Step 3 moves every item of the class in g1"))
     try upgrade(stage, [Stage.group("g2"), Stage.group("g1")])
     let printed =

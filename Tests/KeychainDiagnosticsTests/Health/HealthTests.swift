@@ -111,8 +111,12 @@ struct HealthTests {
     unsigned.caller = Caller(identifier: "adhoc.a", groups: ["adhoc.a"], origin: .adHoc)
     let fixes = HealthCheck.all(unsigned).flatMap(\.findings).flatMap(\.fixes).map(\.text)
     #expect(fixes.contains { $0.contains("with adhoc.a as its first group") })
-    let void = Caller(identifier: "", groups: [], origin: .entitlementsFile(path: "/a"))
-    #expect(codes { $0.caller = void } == (["K405", "K404"], 4))
+    let refusal = KeychainError(.missingEntitlement, "x", cause: .invalidIdentity)
+    let file = Caller.Origin.entitlementsFile(path: "/a")
+    let void = Caller(identifier: "", groups: [], origin: file, refusal: refusal)
+    #expect(codes { $0.caller = void } == (["K405"], 4))
+    #expect(
+      codes { $0.caller = Caller(identifier: "", groups: [], origin: file) } == (["K404"], 4))
     #expect(codes { $0.deviceKeyIsFile = true } == (["K907"], 0))
     #expect(
       codes {

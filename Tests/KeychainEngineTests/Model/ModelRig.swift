@@ -161,8 +161,8 @@ final class ModelRig {
     let session = try engine(step.engine).session(
       as: Caller(
         identifier: "\(step.caller)", groups: step.caller.groups,
-        seesAllGroups: step.caller.seesAllGroups),
-      refusing: step.caller.refusal.map { KeychainError(.init(rawValue: $0), "void") })
+        seesAllGroups: step.caller.seesAllGroups,
+        refusal: step.caller.refusal.map { KeychainError(.init(rawValue: $0), "void") }))
     cached[key] = session
     return session
   }

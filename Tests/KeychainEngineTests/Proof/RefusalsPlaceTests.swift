@@ -67,9 +67,7 @@ struct RefusalsPlaceTests {
     )
     .write(to: URL(fileURLWithPath: path + ".entitlements"))
     let identity = EmbeddedIdentity(of: ExecutablePath(path), in: .dataProtection)
-    let flaw = try unwrap(identity.flaw)
-    let session = try unwrap(store.engine).session(
-      as: identity.caller, refusing: KeychainError(flaw))
+    let session = try unwrap(store.engine).session(as: identity.caller)
     var errors: [KeychainError] = []
     func note(_ body: () throws(KeychainError) -> Void) {
       do throws(KeychainError) { try body() } catch { errors.append(error) }
