@@ -8,7 +8,7 @@ extension KeychainError {
   package init(_ flaw: EmbeddedIdentity.Flaw) {
     self.init(
       .missingEntitlement, flaw.error.reason, context: .path(flaw.path),
-      advice: "correct the file, or remove it to be an ad hoc program", cause: .invalidIdentity)
+      advice: "correct the file", cause: .invalidIdentity)
     if let key = flaw.error.key { self = about(key) }
   }
 }

@@ -69,11 +69,8 @@ enum StoreChecks {
       findings.append(Finding(.storeNewOrEmpty, "The store at \(path) \(state)."))
     }
     if store.otherOwner == nil, let mode = store.mode, mode & 0o077 != 0 {
-      findings.append(
-        Finding(
-          .storePermissions,
-          "\(path) is open to others than its owner (mode \(String(mode, radix: 8)))."
-        ).fix("chmod 700 \(path)"))
+      let found = "\(path) is open to others than its owner (mode \(String(mode, radix: 8)))."
+      findings.append(Finding(.storePermissions, found).doing("chmod 700 \(path)"))
     }
     findings += store.wrongModes.map { wrongMode($0, store) }
     if let owner = store.otherOwner {
@@ -83,7 +80,7 @@ enum StoreChecks {
     }
     if let (reason, remedy) = obstacle(store, path) {
       findings.append(
-        Finding(.storeNotWritable, "Nothing can be added to \(path): \(reason).").fix(remedy))
+        Finding(.storeNotWritable, "Nothing can be added to \(path): \(reason).").doing(remedy))
     }
     if !facts.hasNoProfile {
       findings += refusal(store, path, isToldAlready: !findings.isEmpty)
@@ -122,7 +119,7 @@ enum StoreChecks {
     if let refusal = store.refusal {
       found += " The store does not open: \(refusal.code.rawValue)."
     }
-    return Finding(.storePermissions, found).fix("chmod 600 \(path)")
+    return Finding(.storePermissions, found).doing("chmod 600 \(path)")
   }
 
   /// What keeps changes from the directory, and what to do about it.
@@ -298,5 +295,17 @@ enum StoreChecks {
     var (value, place) = (bytes, 0)
     while value >= 1_024, place < units.count - 1 { (value, place) = (value >> 10, place + 1) }
     return "\(value) \(units[place])"
+  }
+}
+
+extension Finding {
+  /// The columns that a fix has in a line.
+  private static let room = 68
+
+  /// A fix that can be a command: of one that no line has room for nothing may be cut.
+  fileprivate func doing(_ words: String) -> Finding {
+    guard words.hasPrefix("chmod "), ColumnWidth.of(words) > Self.room else { return fix(words) }
+    let parts = words.split(separator: " ", maxSplits: 2).map(String.init)
+    return fix("In a shell:", code: [parts.dropLast().joined(separator: " ") + " \\", parts[2]])
   }
 }

@@ -42,14 +42,17 @@ import Testing
     ])
   func voidFile(_ content: String, _ reason: String) throws {
     try Files.write(Array(content.utf8), to: file)
-    let told = "K405 error Entitlements are ignored: in \(file) \(reason)."
+    // The path may lose its middle.
+    let told = "mailer.entitlements \(reason)."
     let header = "as adhoc.mailer (entitlements file is void)"
     let call = flat(try mailer.run(["item", "add", "svce=a", "acct=c"]).error)
+    #expect(call.contains("K405 error Entitlements are ignored: in /"), "\(call)")
     #expect(call.contains(told) && call.contains(header), "\(call)")
     for words in [["svce=a"], ["add", "svce=a"], ["add", "svce=a", "agrp=adhoc.mailer"]] {
       let found = try security.run(["explain", "--as", mailer.executable] + words)
       #expect(found.status == 30)
       let text = flat(found.output)
+      #expect(text.contains(" K405 error "), "\(text)")
       #expect(text.contains(told) && text.contains(header), "\(text)")
       #expect(!text.contains("K401") && !text.contains("K404"), "\(text)")
     }
