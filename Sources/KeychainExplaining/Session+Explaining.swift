@@ -187,7 +187,7 @@ extension Session: Explaining {
         session: self, reader: reader, plan: plan, query: query, group: found.group, effort: effort)
       var absence =
         query.references.isEmpty
-        ? try search.absence(of: found) : try referenced(query, found.verb, reader)
+        ? try search.absence(of: found) : try referenced(query, found, reader)
       let nearest = absence.nearMisses.first
       if nearest?.meetsAny(of: query) != true || nearest?.isOther == true {
         absence.deletion = try PastChanges(self, reader).deletion(
@@ -217,21 +217,20 @@ extension Session: Explaining {
 
   /// The item of a reference that other conditions of the query keep from matching.
   private func referenced(
-    _ query: Query, _ verb: CallFacts.Verb, _ reader: StoreReader
+    _ query: Query, _ facts: CallFacts, _ reader: StoreReader
   ) throws(KeychainError) -> AbsenceFact {
     var absence = AbsenceFact()
-    guard !query.predicates.isEmpty else { return absence }
     var alone = query
     alone.predicates = []
     alone.sync = .any
-    let scope = try authorizer.scope(verb.asked, .absent)
+    let scope = try authorizer.scope(facts.verb.asked, .absent)
     let plan = try planner.plan(alone, within: scope, reading: .digests)
     let survey = MatchSurvey(session: self, reader: reader, plan: plan, query: alone)
-    guard let item = try survey.matches(upTo: 1).0.first, item.state == .readable else {
-      return absence
-    }
+    guard let item = try survey.matches(upTo: 1).0.first else { return absence }
+    absence.classCount = 1
+    guard item.state == .readable else { return absence }
     let schema = Schema.of(item.itemClass)
-    let failures = query.predicates.compactMap { given -> NearMiss.Failure? in
+    var failures = query.predicates.compactMap { given -> NearMiss.Failure? in
       guard let row = schema[given.attribute] else { return nil }
       guard let stored = item.attributes[given.attribute] else {
         return NearMiss.Failure(given.attribute, .isNotStored)
@@ -239,10 +238,10 @@ extension Session: Explaining {
       return Canonical.equal(stored, given.value, kind: row.kind)
         ? nil : NearMiss.Failure(given.attribute, .differs)
     }
-    if !failures.isEmpty {
-      absence.classCount = 1
-      absence.nearMisses = [NearMiss(item, failures)]
+    if let named = facts.group.name, item.group != named {
+      failures.append(NearMiss.Failure(.accessGroup, .group))
     }
+    if !failures.isEmpty { absence.nearMisses = [NearMiss(item, failures)] }
     return absence
   }
 

@@ -48,11 +48,7 @@ import Testing
     var program = program
     func whole(_ text: String) -> String { text.replacing("{home}", with: home) }
     for path in step.copies {
-      // By a process of its own: see `ApplicationHistoryTests`.
-      var copy = program
-      copy.executable = "/bin/cp"
-      let worker = Program.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      _ = try copy.run([worker.joined(separator: "/") + "/StoreWorker", whole(path)])
+      try program.putWorker(at: whole(path))
     }
     if let other = step.program { program.executable = whole(other) }
     let words = step.words.map(whole)

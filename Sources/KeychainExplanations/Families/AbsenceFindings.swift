@@ -193,6 +193,12 @@ enum AbsenceFindings {
     _ absence: AbsenceFact, _ query: Query, isTold: Bool, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     guard query.references.isEmpty else {
+      guard absence.classCount == 0 else {
+        return Finding(
+          .noTraceOfIt,
+          "The item of this persistent reference fails another condition of the query."
+        ).fix("Give the reference alone.")
+      }
       return Finding(
         .noTraceOfIt,
         "No item in your groups has this persistent reference, and the change history knows none."

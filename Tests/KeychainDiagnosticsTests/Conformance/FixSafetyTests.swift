@@ -140,6 +140,10 @@ struct FixSafetyTests {
       "\(one.text)")
     let two = stage.explain(.delete(Stage.password(["svce": "A"])))
     #expect(two.text.contains("SecItemDelete would then remove all 2 of them"), "\(two.text)")
+    // Each spelling is another item.
+    stage.add(["svce": "a", "acct": "ANN"])
+    let other = stage.explain(.delete(Stage.password(["svce": "a", "acct": "Ann"])))
+    #expect(other.text.contains("SecItemDelete would then remove it."), "\(other.text)")
   }
 
   @Test("a deletion in another class is told with what it would take")
@@ -240,6 +244,10 @@ struct FixSafetyTests {
     let other: NSDictionary = [kSecValuePersistentRef: item, kSecAttrService: "x"]
     let found = stage.explain(.delete(other))
     #expect(found.status == errSecItemNotFound && found.telling == ["K204"], "\(found.text)")
+    let group: NSDictionary = [
+      kSecValuePersistentRef: item, kSecAttrAccessGroup: Stage.group("g2"),
+    ]
+    #expect(stage.explain(.delete(group)).telling == ["K207"])
     // Of another store, where nobody knows it.
     let foreign = Stage(seed: 7)
     foreign.add(["svce": "b"])

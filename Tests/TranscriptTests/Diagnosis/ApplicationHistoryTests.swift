@@ -12,12 +12,7 @@ import Testing
   init() throws {
     home = try TemporaryFolder()
     security = Program(home: home.path + "/store")
-    let worker = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
-    // By a process of its own: one that another test starts meanwhile would hold the file open for
-    // writing, and what is open so is not started.
-    var copy = security
-    copy.executable = "/bin/cp"
-    _ = try copy.run([worker + "/StoreWorker", home.path + "/tool"])
+    try security.putWorker(at: home.path + "/tool")
   }
 
   private func run(_ path: String, _ calls: String..., registry: String? = nil) throws -> String {

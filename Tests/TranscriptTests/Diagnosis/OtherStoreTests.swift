@@ -14,10 +14,7 @@ import Testing
     var program = Program(home: home.path + "/a")
     program.environment["HOME"] = home.path
     self.program = program
-    let worker = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
-    var copy = program
-    copy.executable = "/bin/cp"
-    _ = try copy.run([worker + "/StoreWorker", home.path + "/tool"])
+    try program.putWorker(at: home.path + "/tool")
   }
 
   private func run(_ calls: String..., store: String = "a", settings: String? = nil) throws

@@ -14,12 +14,7 @@ import Testing
     var program = Program(home: home.path + "/store")
     program.environment["HOME"] = home.path
     security = program
-    let worker = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
-    var copy = program
-    copy.executable = "/bin/cp"
-    for name in ["/tool", "/other"] {
-      _ = try copy.run([worker + "/StoreWorker", home.path + name])
-    }
+    for name in ["/tool", "/other"] { try program.putWorker(at: home.path + name) }
   }
 
   private func run(_ path: String, _ calls: String...) throws -> String {

@@ -12,11 +12,7 @@ import Testing
   init() throws {
     home = try TemporaryFolder()
     security = Program(home: home.path + "/store")
-    let worker = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
-    // By a process of its own: what another test's process holds open for writing is not started.
-    var copy = security
-    copy.executable = "/bin/cp"
-    _ = try copy.run([worker + "/StoreWorker", home.path + "/mailer"])
+    try security.putWorker(at: home.path + "/mailer")
     mailer = security
     mailer.executable = home.path + "/mailer"
     mailer.environment["LATCHKEY_EXPLAIN"] = "1"

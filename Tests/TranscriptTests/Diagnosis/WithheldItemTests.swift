@@ -17,8 +17,7 @@ import Testing
 
   private func item(_ words: String...) throws {
     var program = security
-    program.executable =
-      URL(fileURLWithPath: Program.path).deletingLastPathComponent().path + "/StoreWorker"
+    program.executable = Program.worker
     #expect(try program.run(["item", "add"] + words).output == "add 0\n")
   }
 

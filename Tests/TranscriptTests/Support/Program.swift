@@ -36,6 +36,21 @@ struct Program {
       .joined(separator: "/") + "/security"
   }()
 
+  /// `StoreWorker`, a program with calls of its own, in the same directory.
+  static let worker =
+    path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    .joined(separator: "/") + "/StoreWorker"
+
+  /// Puts a copy of `StoreWorker` at a path, where it is a program of that name.
+  ///
+  /// By a process of its own: one that another test starts meanwhile would hold the file open for
+  /// writing, and what is open so is not started.
+  func putWorker(at path: String) throws {
+    var copy = self
+    copy.executable = "/bin/cp"
+    _ = try copy.run([Self.worker, path])
+  }
+
   var environment: [String: String]
   /// What is run: `security` as it was built.
   var executable = path
