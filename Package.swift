@@ -191,13 +191,13 @@ let package = Package(
       dependencies: [
         "KeychainEngine", "KeychainExplaining", "KeychainTracing", "KeychainStorage",
         "KeychainRows", "Keybag", "KeychainTypes", "SecureMemory", "Security",
-        "LocalAuthentication", "Authentication", "CLatchkey",
+        "LocalAuthentication", "Authentication", "CLatchkey", "TestPatience",
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
 
     // The same for prompts: with a terminal of its own, signalled, killed, counted.
     .executableTarget(
-      name: "PromptWorker", dependencies: ["Authentication", "SecureMemory"],
+      name: "PromptWorker", dependencies: ["Authentication", "SecureMemory", "TestPatience"],
       path: "Tests/PromptWorker", swiftSettings: strict),
 
     // Tests, bottom up.
@@ -205,6 +205,8 @@ let package = Package(
       name: "KeychainContract", dependencies: ["KeychainTypes", "SecureMemory"],
       path: "Tests/KeychainContract", swiftSettings: strict),
     .target(name: "TestVectors", path: "Tests/TestVectors", swiftSettings: strict),
+    // Without the Testing library, as the two workers wait too.
+    .target(name: "TestPatience", path: "Tests/TestPatience", swiftSettings: strict),
     tests("SecureMemoryTests", imports: ["SecureMemory"]),
     tests("KeychainCryptoTests", imports: ["KeychainCrypto", "SecureMemory", "TestVectors"]),
     tests("KeychainTypesTests", imports: ["KeychainTypes", "SecureMemory"]),
@@ -212,30 +214,32 @@ let package = Package(
       "CryptoObjectsTests",
       imports: [
         "CryptoObjects", "ExternalFormats", "KeychainTypes", "SecureMemory", "KeychainCrypto",
-        "TestVectors",
+        "TestVectors", "TestPatience",
       ]),
     tests(
       "CertificateTrustTests",
       imports: [
         "CertificateTrust", "CryptoObjects", "KeychainTypes", "SecureMemory", "KeychainCrypto",
-        "TestVectors",
+        "TestVectors", "TestPatience",
       ]),
     tests(
       "KeybagTests",
-      imports: ["Keybag", "KeychainTypes", "SecureMemory", "KeychainCrypto", "TestVectors"]),
+      imports: [
+        "Keybag", "KeychainTypes", "SecureMemory", "KeychainCrypto", "TestVectors", "TestPatience",
+      ]),
     tests(
       "KeychainStorageTests",
       imports: [
         "KeychainStorage", "KeychainFiles", "KeychainPages", "KeychainTypes", "SecureMemory",
-        "CLatchkeySQLite",
+        "CLatchkeySQLite", "TestPatience",
       ]),
-    tests("CodeIdentityTests", imports: ["CodeIdentity", "KeychainTypes"]),
+    tests("CodeIdentityTests", imports: ["CodeIdentity", "KeychainTypes", "TestPatience"]),
     tests(
       "KeychainEngineTests",
       imports: [
         "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages",
         "KeychainFiles", "KeychainRows", "KeychainStorage", "KeychainExplanations", "CodeIdentity",
-        "CLatchkeySQLite", "CLatchkey", "KeychainCrypto", "TestVectors",
+        "CLatchkeySQLite", "CLatchkey", "KeychainCrypto", "TestVectors", "TestPatience",
       ]),
     tests(
       "ServiceContractTests",
@@ -246,35 +250,37 @@ let package = Package(
       "SecurityTests",
       imports: [
         "Security", "KeychainTesting", "KeychainTypes", "SecureMemory", "KeychainCrypto",
-        "CLatchkey", "TestVectors",
+        "CLatchkey", "TestVectors", "TestPatience",
       ]),
     tests(
       "KeychainTestingTests",
       imports: [
         "KeychainTesting", "Security", "LocalAuthentication", "KeychainEngine", "KeychainTypes",
-        "SecureMemory",
+        "SecureMemory", "TestPatience",
       ]),
     tests(
       "KeychainDiagnosticsTests",
       imports: [
         "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
         "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainStorage",
-        "KeychainTypes", "SecureMemory", "DiagnosisCommands",
+        "KeychainTypes", "SecureMemory", "DiagnosisCommands", "TestPatience",
       ]),
     tests(
       "AuthenticationTests",
-      imports: ["Authentication", "KeychainTypes", "SecureMemory", "TestVectors"]),
+      imports: ["Authentication", "KeychainTypes", "SecureMemory", "TestVectors", "TestPatience"]),
     tests(
       "LocalAuthenticationTests",
       imports: [
         "LocalAuthentication", "Security", "KeychainTesting", "KeychainTypes", "SecureMemory",
+        "TestPatience",
       ]),
     tests(
       "KeychainCommandsTests",
       imports: [
         "KeychainCommands", "DiagnosisCommands", "KeychainTypes", "SecureMemory", "TestVectors",
+        "TestPatience",
       ]),
-    tests("TranscriptTests", imports: ["CLatchkey"], exclude: ["Transcripts"]),
+    tests("TranscriptTests", imports: ["CLatchkey", "TestPatience"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: []),
   ] + border,
   swiftLanguageModes: [.v6]

@@ -11,8 +11,9 @@ split=
 closing=$1
 shift
 log=$(mktemp)
-# Short, as sockets lie in it, and to be entered by the other users that some tests become.
-place=$(mktemp -d /tmp/latchkey-tests-XXXXXX)
+# To be entered by the other users that some tests become. TESTS_IN is where it is made instead of
+# /tmp: on another disk, with a long name, with blanks.
+place=$(mktemp -d "${TESTS_IN:-/tmp}/latchkey-tests-XXXXXX")
 trap 'rm -rf "$log" "$log.prompts" "$place"' EXIT
 chmod 711 "$place"
 export TMPDIR=$place

@@ -92,26 +92,27 @@ enum Arrows {
     // Tests that are about several targets, or about none.
     "KeychainContract": vocabulary,
     "TestVectors": [],
+    "TestPatience": [],
     "ServiceContractTests": vocabulary.union(["KeychainContract", "Keybag", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine",
       "KeychainExplaining", "KeychainTracing", "Security", "LocalAuthentication",
-      "Authentication",
+      "Authentication", "TestPatience",
     ]),
     "KeychainDiagnosticsTests": vocabulary.union([
       "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
       "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainStorage",
-      "DiagnosisCommands",
+      "DiagnosisCommands", "TestPatience",
     ]),
     "CryptoObjectsTests": vocabulary.union([
-      "KeychainCrypto", "CryptoObjects", "ExternalFormats", "TestVectors",
+      "KeychainCrypto", "CryptoObjects", "ExternalFormats", "TestVectors", "TestPatience",
     ]),
-    "PromptWorker": vocabulary.union(["Authentication"]),
+    "PromptWorker": vocabulary.union(["Authentication", "TestPatience"]),
     // The whole table of commands, with those that the diagnosis brings.
     "KeychainCommandsTests": vocabulary.union([
-      "KeychainCommands", "DiagnosisCommands", "TestVectors",
+      "KeychainCommands", "DiagnosisCommands", "TestVectors", "TestPatience",
     ]),
-    "TranscriptTests": vocabulary.union(["CLatchkey"]),
+    "TranscriptTests": vocabulary.union(["CLatchkey", "TestPatience"]),
     "ArchitectureTests": [],
   ]
 
@@ -124,7 +125,7 @@ enum Arrows {
     guard target.hasSuffix("Tests") else { return nil }
     let subject = String(target.dropLast("Tests".count))
     guard allowed[subject] != nil else { return nil }
-    return reach(of: subject).union([subject, "KeychainTesting", "TestVectors"])
+    return reach(of: subject).union([subject, "KeychainTesting", "TestVectors", "TestPatience"])
   }
 
   /// All that can be reached by arrows from a target.

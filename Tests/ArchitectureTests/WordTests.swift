@@ -23,6 +23,21 @@ import Testing
     }
   }
 
+  /// What takes a second alone may take minutes beside everything else.
+  @Test("time limits are there against hanging only: ten minutes or more")
+  func timeLimits() throws {
+    let limit = #/timeLimit\(\.minutes\((\d+)\)\)/#
+    var count = 0
+    for file in Self.files where file.isTest {
+      for line in file.code {
+        guard let minutes = line.firstMatch(of: limit).flatMap({ Int($0.1) }) else { continue }
+        count += 1
+        #expect(minutes >= 10, "\(file.path)")
+      }
+    }
+    #expect(count > 10, "the limits were not found")
+  }
+
   @Test(
     "a word is a word of its own",
     arguments: [

@@ -14,6 +14,8 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     case product
     /// Code of the targets that get clock, randomness and files from `Environment`.
     case core
+    /// Code below `Tests`.
+    case tests
   }
 
   let word: String
@@ -51,12 +53,22 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     .init("await", .core, "as async"),
     .init("actor", .core, "as async"),
     .init("Task", .core, "as async"),
+    .init("sleep(", .tests, "a test waits with Patience.wait, which has a deadline"),
+    .init("usleep(", .tests, "as sleep"),
+    .init("nanosleep(", .tests, "as sleep"),
+    .init("Patience.pause(", .tests, "what can be seen is waited for; exceptions say why not"),
+    .init("clock_gettime(", .tests, "one stopwatch for all tests"),
+    .init("ContinuousClock", .tests, "as clock_gettime"),
+    .init("SuspendingClock", .tests, "as clock_gettime"),
   ]
 
-  /// The files that stand behind `Environment`: the real clock and the real randomness.
+  /// The files that stand behind `Environment` and behind the tests' waiting, and the tests that
+  /// pause.
   ///
   /// An entry that is no longer needed is an error.
   static let exceptions: [String: Set<String>] = [
+    "Tests/TestPatience/Patience.swift": ["sleep(", "nanosleep("],
+    "Tests/TestPatience/Stopwatch.swift": ["clock_gettime("],
     // An example for teams that have their tests there.
     "Examples/PhoneTests/Tests/WalletXCTests/StoryXCTests.swift": ["XCTest"],
     "Sources/SecureMemory/SystemRandomness.swift": ["getrandom("],
@@ -65,6 +77,31 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     "Sources/KeychainEngine/EmbeddedEngine.swift": ["getenv("],
     // A deadline for waiting on a lock, which the system measures with its own clock.
     "Sources/KeychainTypes/Service/MonotonicTime.swift": ["clock_gettime("],
+  ].merging(pauses.map { ($0.key, ["Patience.pause("]) }) { $1 }
+
+  /// The tests that let a fixed time pass, and why each has no condition to wait for.
+  private static let pauses: [String: String] = [
+    "Tests/AuthenticationTests/FingerTests.swift": "a refused claim leaves no trace",
+    "Tests/AuthenticationTests/Sessions/SessionFollowTests.swift": "nothing is to happen",
+    "Tests/AuthenticationTests/Support/PseudoTerminal.swift": "pinentry drops early keys",
+    "Tests/AuthenticationTests/Support/Threads.swift": "a cancellation at any moment",
+    "Tests/AuthenticationTests/Support/VirtualDisplay.swift": "new windows drop early keys",
+    "Tests/KeychainEngineTests/Concurrency/CopyDraftTests.swift": "a kill at any moment",
+    "Tests/KeychainEngineTests/Concurrency/WaitingTests.swift": "a thread is to go on waiting",
+    "Tests/KeychainEngineTests/Passcode/FullKeyringTests.swift": "the kernel counts later",
+    "Tests/KeychainEngineTests/Passcode/LockWatcherTests.swift": "nothing is to happen",
+    "Tests/KeychainEngineTests/Passcode/PasscodeCostTests.swift": "a thread that is asleep",
+    "Tests/KeychainEngineTests/Passcode/SharedUnlockTests.swift": "work goes on for a while",
+    "Tests/KeychainStorageTests/Store/GroupCommitTests.swift": "a transaction takes its time",
+    "Tests/KeychainTestingTests/LeftDirectoriesTests.swift": "an exit at any moment",
+    "Tests/PromptWorker/LeakCount.swift": "a cancellation at any moment",
+    "Tests/StoreWorker/EvaluationTask.swift": "nothing is to happen",
+    "Tests/StoreWorker/ExitTask.swift": "an exit at any moment",
+    "Tests/StoreWorker/ForkTask.swift": "a fork at any moment",
+    "Tests/StoreWorker/Locking/KeyReport.swift": "looks as long as the process lives",
+    "Tests/StoreWorker/Torture/Torture.swift": "a kill at any moment",
+    "Tests/StoreWorker/Torture/TortureWriter.swift": "goes on until it is killed",
+    "Tests/TranscriptTests/DumpingTests.swift": "the last lines tell nothing of their end",
   ]
 
   private init(_ word: String, _ place: Place, _ because: String) {
@@ -78,6 +115,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     case .text, .everywhere: true
     case .product: file.isProduct
     case .core: file.isProduct && Arrows.core.contains(file.target)
+    case .tests: file.isTest
     }
   }
 

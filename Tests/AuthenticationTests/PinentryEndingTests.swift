@@ -2,6 +2,7 @@
 import Authentication
 import Glibc
 import SecureMemory
+import TestPatience
 import Testing
 
 /// spec/access-control.md 3.3, its table; the body of conformance case 76, which `MachineCase` runs.
@@ -66,9 +67,9 @@ struct PinentryEndingTests {
   func hangs(_ play: String) throws {
     let pinentry = try PlayedPinentry(play)
     var answer: PasscodeAnswer?
-    let time = Threads.milliseconds { answer = pinentry.ask(milliseconds: 400) }
+    let time = Stopwatch.duration { answer = pinentry.ask(milliseconds: 400) }
     #expect(answer == .timedOut)
-    #expect((400..<3_000).contains(time), "\(time) ms")
+    #expect((.milliseconds(400)..<Patience.soon).contains(time), "\(time)")
     #expect(!pinentry.isThere)
   }
 
@@ -77,14 +78,14 @@ struct PinentryEndingTests {
     let pinentry = try PlayedPinentry(
       "trap '' TERM; GETPIN() { echo 'D x'; echo OK; exec sleep 600; }")
     var answer: PasscodeAnswer?
-    let time = Threads.milliseconds { answer = pinentry.ask() }
+    let time = Stopwatch.duration { answer = pinentry.ask() }
     #expect(answer == .passphrase(SecretBytes(copying: [UInt8(ascii: "x")])))
-    #expect((1_900..<4_000).contains(time), "\(time) ms")
+    #expect((.milliseconds(1_900)..<Patience.soon).contains(time), "\(time)")
     #expect(!pinentry.isThere)
   }
 
   @Test("a cancellation ends it at any moment, and again", arguments: [0, 5, 20, 100, 300])
-  func cancelled(_ milliseconds: UInt32) throws {
+  func cancelled(_ milliseconds: Int) throws {
     let pinentry = try PlayedPinentry("GETPIN() { exec sleep 600; }")
     let cancellation = Cancellation()
     if milliseconds == 0 { cancellation.cancel() }
@@ -93,9 +94,9 @@ struct PinentryEndingTests {
       cancellation.cancel()
     }
     var answer: PasscodeAnswer?
-    let time = Threads.milliseconds { answer = pinentry.ask(cancellation: cancellation) }
+    let time = Stopwatch.duration { answer = pinentry.ask(cancellation: cancellation) }
     #expect(answer == .cancelled)
-    #expect(time < Int(milliseconds) + 1_000, "\(time) ms")
+    #expect(time < Patience.soon, "\(time)")
     #expect(!pinentry.isThere)
     #expect(cancellation.isCancelled)
     // It stays cancelled: the next question is not even put.
@@ -108,7 +109,7 @@ struct PinentryEndingTests {
     #expect(pinentry.ask(milliseconds: 0) == .timedOut)
     #expect(pinentry.home.text("process").isEmpty)
     let prompter = Pinentry(
-      program: PinentryProgram(path: "/nonexistent/pinentry", needsTerminal: false),
+      program: PinentryProgram(path: AbsentPath.file("pinentry"), needsTerminal: false),
       surroundings: PromptSurroundings())
     let answer = prompter.askPasscode(
       .plain, until: Deadline(milliseconds: 1_000), cancellation: Cancellation())
@@ -157,9 +158,9 @@ struct PinentryEndingTests {
   func killed() throws {
     let pinentry = try PlayedPinentry("GETPIN() { exec sleep 600; }")
     let worker = try PromptWorker(["pinentry", PlayedPinentry.path, pinentry.home.path])
-    #expect(Threads.wait(milliseconds: 10_000) { pinentry.log.contains("GETPIN") })
+    #expect(Patience.wait { pinentry.log.contains("GETPIN") })
     #expect(pinentry.isRunning)
     kill(worker.process, SIGKILL)
-    #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+    #expect(Patience.wait(within: Patience.soon) { !pinentry.isRunning })
   }
 }

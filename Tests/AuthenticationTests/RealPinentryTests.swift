@@ -2,6 +2,7 @@
 import Authentication
 import Glibc
 import SecureMemory
+import TestPatience
 import Testing
 
 /// Debian's own programs on a pseudo terminal (spec/access-control.md 3.10).
@@ -21,7 +22,7 @@ struct RealPinentryTests {
 
   /// Asks in a thread of its own, types, and gives the answer.
   private func answer(
-    _ name: String, kind: String = "xterm", milliseconds: Int = 10_000,
+    _ name: String, kind: String = "xterm", milliseconds: Int = 300_000,
     cancellation: Cancellation = Cancellation(), typing: (PseudoTerminal) throws -> Void
   ) throws -> PasscodeAnswer? {
     let program = try #require(Self.program(name), "apt: \(name)")
@@ -39,7 +40,7 @@ struct RealPinentryTests {
       answer.withLock { $0 = given }
     }
     try typing(terminal)
-    #expect(Threads.wait(milliseconds: 20_000) { answer.withLock { $0 != nil } })
+    #expect(Patience.wait { answer.withLock { $0 != nil } })
     #expect(terminal.settings == settings, "the terminal is as before")
     return answer.withLock { $0 }
   }
@@ -101,13 +102,13 @@ struct RealPinentryTests {
     let answer = Lock<ConfirmationAnswer?>(nil)
     Threads.after(milliseconds: 0) {
       let given = prompter.confirm(
-        asked, until: Deadline(milliseconds: 10_000), cancellation: Cancellation())
+        asked, until: .distant, cancellation: Cancellation())
       answer.withLock { $0 = given }
     }
     try terminal.waitFor("May it?")
     try terminal.waitFor("ancel")
     terminal.press(keys)
-    #expect(Threads.wait(milliseconds: 20_000) { answer.withLock { $0 != nil } })
+    #expect(Patience.wait { answer.withLock { $0 != nil } })
     #expect(answer.withLock { $0 } == expected)
   }
 
@@ -138,12 +139,12 @@ struct RealPinentryTests {
     for path in ["/dev/pts/none", "/etc/hostname"] {
       surroundings.terminal = .init(path: path, kind: "xterm")
       let answer = Pinentry(program: program, surroundings: surroundings).askPasscode(
-        .plain, until: Deadline(milliseconds: 10_000), cancellation: Cancellation())
+        .plain, until: .distant, cancellation: Cancellation())
       #expect(answer == .unavailable(.noTerminal), "\(path)")
     }
     surroundings.terminal = nil
     let answer = Pinentry(program: program, surroundings: surroundings).askPasscode(
-      .plain, until: Deadline(milliseconds: 10_000), cancellation: Cancellation())
+      .plain, until: .distant, cancellation: Cancellation())
     #expect(answer == .unavailable(.noTerminal))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
 import Glibc
+import TestPatience
 import Testing
 
 /// `PromptSurroundings.current()` in processes with and without a terminal.
@@ -21,7 +22,7 @@ struct SurroundingsTests {
       (["LATCHKEY_PINENTRY": graphical, "DISPLAY": ""], "nobody nobodyThere"),
       (["LATCHKEY_PINENTRY": graphical, "DISPLAY": ":0"], "display \(graphical)"),
       (["LATCHKEY_PINENTRY": graphical, "WAYLAND_DISPLAY": "w"], "display \(graphical)"),
-      (["LATCHKEY_PINENTRY": "/nonexistent/pinentry", "DISPLAY": ":0"], "nobody noProgram"),
+      (["LATCHKEY_PINENTRY": AbsentPath.file("pinentry"), "DISPLAY": ":0"], "nobody noProgram"),
       (["LATCHKEY_PINENTRY": "pinentry-tty", "DISPLAY": ":0"], "nobody noProgram"),
       (
         ["LATCHKEY_PINENTRY": graphical, "DISPLAY": ":0", "LATCHKEY_INTERACTION": "never"],
@@ -39,7 +40,7 @@ struct SurroundingsTests {
   func terminal() throws {
     let rows: [(environment: [String: String], whom: String)] = [
       (["LATCHKEY_PINENTRY": "pinentry-tty"], "program /usr/bin/pinentry-tty"),
-      (["LATCHKEY_PINENTRY": "/nonexistent/pinentry", "TERM": "vt100"], "terminal TTY vt100"),
+      (["LATCHKEY_PINENTRY": AbsentPath.file("pinentry"), "TERM": "vt100"], "terminal TTY vt100"),
       (["LATCHKEY_INTERACTION": "never"], "nobody forbidden"),
     ]
     for row in rows {

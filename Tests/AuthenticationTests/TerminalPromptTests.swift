@@ -2,13 +2,14 @@
 import Authentication
 import Glibc
 import SecureMemory
+import TestPatience
 import Testing
 
 @Suite("TerminalPrompt")
 struct TerminalPromptTests {
   /// Asks in a thread of its own, types, and gives the answer.
   private func answer(
-    _ question: PasscodeQuestion = .plain, milliseconds: Int = 10_000,
+    _ question: PasscodeQuestion = .plain, milliseconds: Int = 300_000,
     cancellation: Cancellation = Cancellation(), typing: (PseudoTerminal) throws -> Void
   ) throws -> PasscodeAnswer? {
     let terminal = try PseudoTerminal()
@@ -21,7 +22,7 @@ struct TerminalPromptTests {
       answer.withLock { $0 = given }
     }
     try typing(terminal)
-    #expect(Threads.wait(milliseconds: 20_000) { answer.withLock { $0 != nil } })
+    #expect(Patience.wait { answer.withLock { $0 != nil } })
     #expect(terminal.settings == settings, "the terminal is as before")
     return answer.withLock { $0 }
   }
@@ -70,7 +71,7 @@ struct TerminalPromptTests {
   }
 
   private func expect(
-    _ expected: PasscodeAnswer, _ question: PasscodeQuestion = .plain, milliseconds: Int = 10_000,
+    _ expected: PasscodeAnswer, _ question: PasscodeQuestion = .plain, milliseconds: Int = 300_000,
     cancellation: Cancellation = Cancellation(), typing: (PseudoTerminal) throws -> Void
   ) throws {
     let given = try answer(
@@ -113,7 +114,7 @@ struct TerminalPromptTests {
       }
       try terminal.waitFor("Allow [y], Deny [n]: ")
       terminal.type(row.keys)
-      #expect(Threads.wait(milliseconds: 20_000) { answer.withLock { $0 != nil } })
+      #expect(Patience.wait { answer.withLock { $0 != nil } })
       #expect(answer.withLock { $0 } == row.answer, "\(row.keys)")
     }
   }

@@ -2,6 +2,7 @@
 import Glibc
 import Keybag
 import SecureMemory
+import TestPatience
 import Testing
 
 /// The files of the machine, in a directory of their own.
@@ -56,7 +57,7 @@ final class SystemFileSystemTests: Sendable {
     for file in [KeybagError.File.keybag, .copy] {
       let name = path(file.rawValue)
       for make in [
-        { unsafe symlink("/nowhere", name) }, { unsafe mkfifo(name, 0o600) },
+        { unsafe symlink(AbsentPath.path, name) }, { unsafe mkfifo(name, 0o600) },
         { unsafe mkdir(name, 0o700) },
       ] {
         #expect(make() == 0)

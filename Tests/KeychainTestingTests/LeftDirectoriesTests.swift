@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import KeychainTesting
+import TestPatience
 import Testing
 
 /// The directories of temporary keychains go with the process that made them, whoever still holds
@@ -45,7 +46,8 @@ import Testing
       guard Shared.keychain != nil, Shared.device.prompts.isEmpty else { exit(1) }
       let held = try TemporaryKeychain()
       Thread.detachNewThread { while true { _ = try? held.items } }
-      usleep(20_000)
+      // The thread is in the middle of anything then.
+      Patience.pause(.milliseconds(20))
       // The first three exist, or nothing is shown by their absence.
       exit(try Place.names(path).count == 3 ? 0 : 2)
     }

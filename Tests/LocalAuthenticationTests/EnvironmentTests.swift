@@ -3,6 +3,7 @@ import Foundation
 import KeychainTypes
 import LocalAuthentication
 import SecureMemory
+import TestPatience
 import Testing
 
 /// Case 68 of spec/access-control.md 5, and its section 1.11.
@@ -23,9 +24,7 @@ struct EnvironmentTests {
     }
 
     func count(reaches count: Int) async -> Bool {
-      for _ in 0..<2000 where changes.withLock({ $0.count }) < count {
-        try? await Task.sleep(for: .milliseconds(1))
-      }
+      _ = await Patience.suspend { changes.withLock { $0.count } >= count }
       return changes.withLock { $0.count } == count
     }
   }

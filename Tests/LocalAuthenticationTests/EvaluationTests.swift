@@ -3,6 +3,7 @@ import Foundation
 import KeychainTypes
 import LocalAuthentication
 import SecureMemory
+import TestPatience
 import Testing
 
 /// Cases 14 to 32 of spec/access-control.md 5.
@@ -225,8 +226,9 @@ struct EvaluationTests {
 
   /// Waits until so many prompts have been shown.
   private func shown(_ count: Int) async {
-    while device.prompts.count < count || device.prompts.last?.stages.isEmpty == true {
-      try? await Task.sleep(for: .milliseconds(1))
+    let isShown = await Patience.suspend {
+      device.prompts.count >= count && device.prompts.last?.stages.isEmpty != true
     }
+    #expect(isShown)
   }
 }

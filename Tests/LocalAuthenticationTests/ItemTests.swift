@@ -4,6 +4,7 @@ import KeychainTesting
 import KeychainTypes
 import LocalAuthentication
 import SecureMemory
+import TestPatience
 import Testing
 
 /// The four calls on constrained items: cases 37 to 53 of spec/access-control.md 5 as far as no
@@ -292,7 +293,7 @@ struct ItemTests {
     #expect(add(.userPresence) == errSecSuccess)
     let context = phone.context()
     let outcome = context.begin(1)
-    while device.prompts.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
+    #expect(await Patience.suspend { !device.prompts.isEmpty })
     let status = Lock<OSStatus?>(nil)
     Thread.detachNewThread { [self] in
       let found = read()
@@ -300,7 +301,7 @@ struct ItemTests {
     }
     #expect(await outcome.code == -4)
     device.answer(.match)
-    while status.withLock({ $0 }) == nil { try? await Task.sleep(for: .milliseconds(1)) }
+    #expect(await Patience.suspend { status.withLock { $0 } != nil })
     #expect(status.withLock { $0 } == errSecSuccess && context.can(1) == 0)
   }
 

@@ -9,13 +9,13 @@ enum Asking {
   static func atTerminal(deliversInterrupt: Bool) {
     var other = pthread_t()
     let idle: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
-      while true { sleep(1000) }
+      while true { pause() }
     }
     unsafe pthread_create(&other, nil, idle, nil)
     if deliversInterrupt {
       let terminal = unsafe open("/dev/tty", O_RDWR | O_NONBLOCK)
       let line = HiddenLine(
-        terminal: terminal, interrupt: .isDelivered, until: Deadline(milliseconds: 20_000),
+        terminal: terminal, interrupt: .isDelivered, until: Deadline(milliseconds: 300_000),
         cancellation: Cancellation())
       do {
         say("line of \(try line.ask("passcode: ", limit: 100).count)")
@@ -32,7 +32,7 @@ enum Asking {
     say(
       word(
         prompt.askPasscode(
-          question, until: Deadline(milliseconds: milliseconds ?? 20_000),
+          question, until: Deadline(milliseconds: milliseconds ?? 300_000),
           cancellation: Cancellation())))
   }
 
@@ -48,13 +48,13 @@ enum Asking {
     let program = PinentryProgram(path: path, needsTerminal: false)
     let question = PasscodeQuestion(title: "Store", description: "", prompt: "passcode:")
     return Pinentry(program: program, surroundings: surroundings).askPasscode(
-      question, until: Deadline(milliseconds: 20_000), cancellation: Cancellation())
+      question, until: Deadline(milliseconds: 300_000), cancellation: Cancellation())
   }
 
   /// Waits for a finger through the helper program at `path`.
   static func forFinger(_ path: String, bus: String) {
     let outcome = HelperProgram(path: path, busAddress: bus).verifyFinger(
-      until: Deadline(milliseconds: 20_000), cancellation: Cancellation()
+      until: Deadline(milliseconds: 300_000), cancellation: Cancellation()
     ) { event in
       if case .waiting = event { say("waiting") }
       return true

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import TestPatience
 
 /// A shell with one job: a question of another process of this program, which gets the foreground
 /// taken away while it waits.
@@ -49,11 +50,10 @@ enum Jobs {
 
   /// Waits until the terminal is silent: the question has been put.
   private static func waitForWord() {
-    for _ in 0..<2_000 {
+    Patience.waitOrExit(for: "the question") {
       var settings = termios()
       unsafe tcgetattr(0, &settings)
-      if settings.c_lflag & tcflag_t(ECHO) == 0 { return }
-      usleep(5_000)
+      return settings.c_lflag & tcflag_t(ECHO) == 0
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
 import Glibc
+import TestPatience
 
 /// Prompts that end in every way, and what is left of them in this process: descriptors, children.
 enum LeakCount {
@@ -8,14 +9,14 @@ enum LeakCount {
   ///   hosts want that ignore SIGCHLD.
   static func run(_ path: String, home: String, ignoresChildren: Bool) {
     if ignoresChildren { signal(SIGCHLD, SIG_IGN) }
-    ask(path, home, milliseconds: 5_000)
+    ask(path, home, milliseconds: 300_000)
     let before = descriptors()
     for round in 0..<12 {
       // A deadline in the middle of the question, and a cancellation there, between answers.
-      ask(path, home, milliseconds: round % 3 == 0 ? 150 : 5_000)
+      ask(path, home, milliseconds: round % 3 == 0 ? 150 : 300_000)
       cancelled(path, home)
     }
-    ask("/nonexistent/pinentry", home, milliseconds: 1_000)
+    ask(AbsentPath.file("pinentry"), home, milliseconds: 1_000)
     let after = descriptors()
     let isClean = before == after
     Asking.say(isClean ? "no descriptor left" : "descriptors: \(before) before, \(after) after")
@@ -29,7 +30,7 @@ enum LeakCount {
   static func starve(_ path: String, home: String) {
     // What other tests had open when this process was started.
     for descriptor: Int32 in 3..<256 { close(descriptor) }
-    ask(path, home, milliseconds: 5_000)
+    ask(path, home, milliseconds: 300_000)
     let before = descriptors()
     let lowestFree = dup(0)
     close(lowestFree)
@@ -54,14 +55,14 @@ enum LeakCount {
     let pointer = unsafe Unmanaged.passRetained(cancellation).toOpaque()
     var thread = pthread_t()
     let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
-      usleep(50_000)
+      Patience.pause(.milliseconds(50))
       if let pointer = unsafe pointer {
         unsafe Unmanaged<Cancellation>.fromOpaque(pointer).takeRetainedValue().cancel()
       }
       return nil
     }
     unsafe pthread_create(&thread, nil, body, pointer)
-    ask(path, home, Deadline(milliseconds: 5_000), cancellation)
+    ask(path, home, Deadline(milliseconds: 300_000), cancellation)
     pthread_join(thread, nil)
   }
 

@@ -18,7 +18,7 @@ enum Surroundings {
     guard let other else { return }
     let answer = TerminalPrompt(terminal: .init(path: "/dev/tty", kind: nil)).askPasscode(
       PasscodeQuestion(title: "Store", description: "", prompt: "passcode:"),
-      until: Deadline(milliseconds: 20_000), cancellation: Cancellation())
+      until: Deadline(milliseconds: 300_000), cancellation: Cancellation())
     Asking.say(Asking.word(answer))
     kill(other, SIGKILL)
     waitpid(other, nil, 0)

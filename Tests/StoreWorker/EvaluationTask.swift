@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import LocalAuthentication
 import SecureMemory
+import TestPatience
 
 /// `evaluation POLICY WAY`: an evaluation by an `LAContext` on the real machine; each reply is a
 /// line with its code, 0 for success.
@@ -31,9 +32,9 @@ enum EvaluationTask {
     default: break
     }
     let wanted = arguments[1] == "again" ? 2 : 1
-    for _ in 0..<2_000 where log.count < wanted { usleep(10_000) }
-    // A reply too many would come now.
-    usleep(200_000)
+    Patience.waitOrExit(for: "the replies") { log.count >= wanted }
+    // A reply too many would come now, and there is nothing to wait for.
+    Patience.pause(.milliseconds(200))
     withExtendedLifetime((context, other)) {}
     return log.count == wanted ? 0 : 1
   }
@@ -60,7 +61,7 @@ enum EvaluationTask {
   private static func fork() {
     let child = Fork.call()
     if child == 0 {
-      alarm(20)
+      alarm(200)
       let isDone = Items.add("child") == 0 && Items.find("child") == 0
       _exit(isDone ? 0 : 1)
     }
@@ -71,14 +72,14 @@ enum EvaluationTask {
   /// On a machine that is busy the first look for the reader may take longer than a call waits.
   private static func awaitReader(_ policy: LAPolicy) {
     guard unsafe getenv("LATCHKEY_PROMPT_HELPER") != nil else { return }
-    for _ in 0..<20 where !LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics) {
-      usleep(500_000)
+    Patience.waitOrExit(for: "the fingerprint reader") {
+      LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics)
     }
   }
 
   private static func awaitFile(_ name: String) {
     let home = unsafe getenv("HOME").map { unsafe String(cString: $0) } ?? ""
-    for _ in 0..<4_000 where unsafe access("\(home)/\(name)", F_OK) != 0 { usleep(5_000) }
+    Patience.waitOrExit(for: "the word to go on") { unsafe access("\(home)/\(name)", F_OK) == 0 }
   }
 }
 

@@ -8,6 +8,7 @@ import KeychainTypes
 import LocalAuthentication
 import SecureMemory
 import Security
+import TestPatience
 
 /// `evidence WHAT...`: items that need evidence, on the store of LATCHKEY_HOME.
 ///
@@ -110,11 +111,11 @@ enum EvidenceTask {
     asked[kSecReturnData] = true
     asked[kSecUseOperationPrompt] = "to \"test\" it"
     var result: CFTypeRef?
-    let begin = Items.milliseconds()
+    let stopwatch = Stopwatch()
     let status = unsafe SecItemCopyMatching(asked as CFDictionary, &result)
     let text = (result as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""
     say("status \(status) \(text)")
-    say("milliseconds \(Items.milliseconds() - begin)")
+    say("milliseconds \(stopwatch.milliseconds)")
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     say("descriptors \(open.count)")
   }
@@ -124,19 +125,19 @@ enum EvidenceTask {
     (means.finding, means.sensorLife) = (1_500, 1_000_000)
     let asks = MachineAuthenticator(means) { () throws(KeychainError) in try session() }
     for _ in 0..<2 {
-      let begin = Items.milliseconds()
+      let stopwatch = Stopwatch()
       _ = asks.facts(for: Caller(identifier: "", groups: []))
-      say("milliseconds \(Items.milliseconds() - begin)")
+      say("milliseconds \(stopwatch.milliseconds)")
     }
   }
 
   private static func canEvaluate() {
-    let begin = Items.milliseconds()
+    let stopwatch = Stopwatch()
     var error: NSError?
     let can = unsafe LAContext().canEvaluatePolicy(
       .deviceOwnerAuthenticationWithBiometrics, error: &error)
     say("status \(can)")
-    say("milliseconds \(Items.milliseconds() - begin)")
+    say("milliseconds \(stopwatch.milliseconds)")
   }
 
   private static func keep(_ file: String) {
@@ -155,9 +156,13 @@ enum EvidenceTask {
     var result: CFTypeRef?
     say("status \(unsafe SecItemCopyMatching(asked as CFDictionary, &result))")
     unsafe unlink(file)
-    // As long as what was seen of the surroundings counts.
-    usleep(200_000)
-    say("status \(unsafe SecItemCopyMatching(asked as CFDictionary, &result))")
+    // What was seen of the surroundings counts for a while.
+    var status: Int32 = 0
+    Patience.waitOrExit(for: "the service file's removal to count") {
+      status = unsafe SecItemCopyMatching(asked as CFDictionary, &result)
+      return status != 0
+    }
+    say("status \(status)")
   }
 
   /// The policy of the device's owner, a saved right, an item of the passcode's class.
@@ -175,12 +180,12 @@ enum EvidenceTask {
     say("item \(SecItemAdd(item as CFDictionary, nil))")
   }
 
-  /// Until two changes were told, or 20 seconds have passed.
+  /// Observes until two changes were told.
   private static func observe() {
     let observer = Observer()
     LAEnvironment.currentUser.addObserver(observer)
     say("observes")
-    for _ in 0..<2_000 where observer.count < 2 { usleep(10_000) }
+    Patience.waitOrExit(for: "two changes to be told") { observer.count >= 2 }
     LAEnvironment.currentUser.removeObserver(observer)
   }
 
@@ -203,10 +208,9 @@ enum EvidenceTask {
 
   /// On a machine that is busy the first look for the reader may take longer than a call waits.
   private static func awaitReader() {
-    for _ in 0..<20 {
+    Patience.waitOrExit(for: "the fingerprint reader") {
       let facts = try? EmbeddedEngine.authenticator().facts(for: session().caller)
-      if facts?.biometry != nil { return }
-      usleep(1_000_000)
+      return facts?.biometry != nil
     }
   }
 

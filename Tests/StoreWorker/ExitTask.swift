@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Security
+import TestPatience
 
 /// `exit`: ends the process from its main thread while others are inside calls, as programs do.
 enum ExitTask {
@@ -14,7 +15,7 @@ enum ExitTask {
         }
       }
     }
-    usleep(UInt32(arguments.first ?? "") ?? 3_000)
+    Patience.pause(.microseconds(Int(arguments.first ?? "") ?? 3_000))
     return 0
   }
 }

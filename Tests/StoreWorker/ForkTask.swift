@@ -6,6 +6,7 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 import Security
+import TestPatience
 
 /// `fork CASE [NUMBER]`: forks in every state of the process; the store is that of LATCHKEY_HOME.
 ///
@@ -43,18 +44,14 @@ enum ForkTask {
     let ends = pipes
     let process = Fork.call()
     if process == 0 {
-      alarm(20)
+      alarm(200)
       guard Items.find("parent") == 0, Items.add("child 1") == 0 else { _exit(1) }
       var byte: UInt8 = 0
       // The parent has closed the store.
       guard unsafe read(ends[0], &byte, 1) == 1, Items.add("child 2") == 0 else { _exit(2) }
       _exit(Items.find("child 1") == 0 ? 0 : 3)
     }
-    var tries = 0
-    while Items.find("child 1") != 0, tries < 2_000 {
-      usleep(5_000)
-      tries += 1
-    }
+    Patience.waitOrExit(for: "the child's item") { Items.find("child 1") == 0 }
     guard Items.add("parent 2") == 0 else { return 13 }
     EmbeddedEngine.close()
     var byte: UInt8 = 1
@@ -118,7 +115,7 @@ enum ForkTask {
     }
     var answers: [Int32] = []
     for round in 0..<rounds {
-      usleep(UInt32(round % 5) * 700)
+      Patience.pause(.microseconds(round % 5 * 700))
       answers.append(
         child({
           let answer = Items.add("child \(round)")
@@ -144,7 +141,7 @@ enum ForkTask {
     var key = pthread_key_t()
     let made = unsafe pthread_key_create(&key) { _ in
       ForkTask.endStep.withLock { $0 = 1 }
-      usleep(300_000)
+      Patience.pause(.milliseconds(300))
       ForkTask.endStep.withLock { $0 = 2 }
     }
     guard made == 0, Items.add("parent") == 0 else { return 11 }
@@ -153,11 +150,7 @@ enum ForkTask {
       unsafe pthread_setspecific(ofLibrary, UnsafeRawPointer(bitPattern: 1))
       _ = Items.find("parent")
     }
-    var tries = 0
-    while endStep.withLock({ $0 }) == 0, tries < 5_000 {
-      usleep(1_000)
-      tries += 1
-    }
+    Patience.waitOrExit(for: "the thread's end to begin") { endStep.withLock { $0 } != 0 }
     let status = child { endStep.withLock({ $0 }) == 2 ? Items.find("parent") : 1 }
     Threads.join(thread)
     return status == 0 && Items.find("parent") == 0 ? 0 : 20 + status
@@ -170,7 +163,7 @@ enum ForkTask {
     let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     unsafe pthread_mutex_init(mutex, nil)
     guard unsafe latchkey_fork_takes(mutex) == 0 else { return 12 }
-    alarm(20)
+    alarm(200)
     for isInCall in [true, false] {
       unsafe pthread_mutex_lock(mutex)
       guard !isInCall || ForkBarrier.begin() else { return 13 }
@@ -192,7 +185,7 @@ enum ForkTask {
       let status = Items.add("first")
       answer.withLock { $0 = status }
     }
-    usleep(delay)
+    Patience.pause(.microseconds(Int(delay)))
     let status = child { Items.add("child") }
     Threads.join(thread)
     guard answer.withLock({ $0 }) == 0 else { return 11 }
@@ -219,23 +212,23 @@ enum ForkTask {
     guard
       let engine = Items.engine(notify: { _ in
         isIn.withLock { $0 = true }
-        while !isOver.withLock({ $0 }) { usleep(1_000) }
+        Patience.waitOrExit(for: "the fork to be over") { isOver.withLock { $0 } }
       })
     else { return 11 }
     let thread = Threads.start { _ = Items.add("one", in: engine) }
-    while !isIn.withLock({ $0 }) { usleep(1_000) }
-    let began = Items.milliseconds()
+    Patience.waitOrExit(for: "the call to begin") { isIn.withLock { $0 } }
+    let stopwatch = Stopwatch()
     let status = child {
-      let began = Items.milliseconds()
+      let stopwatch = Stopwatch()
       let status = Items.find("one")
-      // At once, and in its own children too.
+      // At once, and in its own children too: a fork that waits does so for 2 s.
       let inner = child { Items.find("one") }
-      return Items.milliseconds() - began < 1_000 && inner == refused ? status : 30
+      return stopwatch.elapsed < .milliseconds(1_900) && inner == refused ? status : 30
     }
-    let waited = Items.milliseconds() - began
+    let waited = stopwatch.elapsed
     isOver.withLock { $0 = true }
     Threads.join(thread)
-    guard status == refused, waited < 15_000 else { return 12 }
+    guard status == refused, waited < Patience.soon * 2 else { return 12 }
     return Items.find("one") == 0 && Items.add("two") == 0 ? 0 : 13
   }
 
@@ -261,7 +254,7 @@ enum ForkTask {
   private static func child(_ body: () -> Int32, through name: String = "fork") -> Int32 {
     let process = Fork.call(name)
     if process == 0 {
-      alarm(20)
+      alarm(200)
       let status = body()
       _exit(status == errSecNotAvailable ? refused : status == 0 ? 0 : max(1, status & 0x7F))
     }

@@ -24,7 +24,7 @@ enum ForkedKeys {
     for _ in 0..<rounds {
       let process = Fork.call()
       if process == 0 {
-        alarm(5)
+        alarm(200)
         guard sign(key), make() != nil else { _exit(1) }
         _exit(0)
       }

@@ -5,18 +5,18 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// `hold WHAT MILLISECONDS`: keeps something of the store of LATCHKEY_HOME for so long; says
-/// `holding` when it has it and `over` before it lets go.
+/// `hold WHAT`: keeps something of the store of LATCHKEY_HOME until its standard input has a byte or
+/// ends; says `holding` when it has it and `over` before it lets go.
 enum HoldTask {
   static func run(_ arguments: [String]) -> Int32 {
-    guard arguments.count == 2, let time = UInt32(arguments[1]) else { return 2 }
+    guard arguments.count == 1 else { return 2 }
     do {
       switch arguments[0] {
-      case "write": try write(time)
-      case "checkpoints": try checkpoints(Int(time))
-      case "lock": try lock(time)
-      case "closing": try closing(time)
-      case "memory": try memory(time)
+      case "write": try write()
+      case "checkpoints": try checkpoints()
+      case "lock": try lock()
+      case "closing": try closing()
+      case "memory": try memory()
       default: return 2
       }
       return 0
@@ -27,21 +27,16 @@ enum HoldTask {
   }
 
   /// An open write transaction.
-  private static func write(_ time: UInt32) throws {
-    try store().write { (_) throws(StorageError) in
-      say("holding")
-      usleep(time * 1_000)
-      say("over")
-    }
+  private static func write() throws {
+    try store().write { (_) throws(StorageError) in hold() }
   }
 
   /// One change and one checkpoint that empties the log after another.
-  private static func checkpoints(_ time: Int) throws {
+  private static func checkpoints() throws {
     let store = try store()
-    let end = Items.milliseconds() + time
     say("holding")
     var count = 0
-    while Items.milliseconds() < end {
+    while !isReleased(within: 0) {
       guard [0, -25299].contains(Items.add("checkpoint \(count % 50)")) else { throw Failure() }
       do throws(StorageError) {
         try store.checkpoint(truncating: true)
@@ -56,7 +51,7 @@ enum HoldTask {
 
   /// The memory that SQLite's processes share, as a process has it that is stopped while it makes
   /// it: a file of no bytes, the share that says somebody is there, and the locks for writers.
-  private static func memory(_ time: UInt32) throws {
+  private static func memory() throws {
     let path = try StoreLocation(.ofThisProcess).directory + "/store.db-shm"
     let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(file) }
@@ -67,31 +62,26 @@ enum HoldTask {
       (lock.l_start, lock.l_len) = (start, count)
       guard file >= 0, unsafe fcntl(file, F_SETLK, &lock) == 0 else { throw Failure() }
     }
-    say("holding")
-    usleep(time * 1_000)
-    say("over")
+    hold()
   }
 
   /// The lock that creations and changes of keys take.
-  private static func lock(_ time: UInt32) throws {
+  private static func lock() throws {
     let directory = try StoreLocation(.ofThisProcess).directory
     _ = unsafe mkdir(directory, 0o700)
     let file = unsafe open(directory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 else { throw Failure() }
-    say("holding")
-    usleep(time * 1_000)
-    say("over")
+    hold()
     close(file)
   }
 
-  /// The close of who has the store open last, beside a disk that takes so long for each sync.
-  private static func closing(_ time: UInt32) throws {
+  /// The close of who has the store open last, beside a disk whose syncs take until the release.
+  private static func closing() throws {
     let closes = Lock(false)
     var environment = Environment.system
     environment.store.gate = { operation in
       guard operation.act == .sync, closes.withLock({ $0 }) else { return nil }
-      say("holding")
-      usleep(time * 1_000)
+      hold()
       return nil
     }
     let engine = try Engine.open(StoreLocation(.ofThisProcess), environment: environment)
@@ -101,6 +91,20 @@ enum HoldTask {
   }
 
   private struct Failure: Error {}
+
+  private static func hold() {
+    say("holding")
+    _ = isReleased(within: -1)
+    say("over")
+  }
+
+  /// Whether the standard input has a byte or has ended.
+  ///
+  /// - Parameter limit: milliseconds to wait; without end if negative.
+  private static func isReleased(within limit: Int32) -> Bool {
+    var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&entry, 1, limit) > 0
+  }
 
   private static func store() throws -> ItemStore {
     try EmbeddedEngine.session(in: .dataProtection).engine.store

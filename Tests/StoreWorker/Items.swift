@@ -78,11 +78,4 @@ enum Items {
       return false
     }
   }
-
-  /// A clock that never goes back.
-  static func milliseconds() -> Int {
-    var now = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
-  }
 }

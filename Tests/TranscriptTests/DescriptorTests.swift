@@ -12,9 +12,10 @@ import Testing
     program = Program(home: home.path)
   }
 
+  /// - Parameter words: where `FILE` is a path at which there is nothing.
   private func run(_ words: String, _ descriptors: [Int32: String] = [:]) throws -> Program.Result {
     try program.run(
-      words.split(separator: " ").map(String.init),
+      words.split(separator: " ").map { $0 == "FILE" ? home.path + "/nofile" : String($0) },
       descriptors: descriptors.mapValues { Array($0.utf8) })
   }
 
@@ -92,10 +93,9 @@ import Testing
   }
 
   @Test("what is refused for its passcode or file makes no store") func nothingMade() throws {
-    let file = home.path + "/nofile"
     for words in [
       "set-passcode --passcode-fd 99", "set-passcode --passcode-fd 4",
-      "restore --passphrase-fd 3 \(file)", "restore --passphrase-fd 99 \(file)",
+      "restore --passphrase-fd 3 FILE", "restore --passphrase-fd 99 FILE",
     ] {
       #expect(try run(words, [3: "words", 4: "two\nlines"]).status == 206, "\(words)")
       #expect(Files.all(below: home.path).isEmpty, "\(words)")

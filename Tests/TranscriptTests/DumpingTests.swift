@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestPatience
 import Testing
 
 /// What the kernel was told about a running `security` (DESIGN promise 7).
@@ -17,13 +18,12 @@ import Testing
     let home = try TemporaryFolder()
     let (process, input) = try session(in: home)
     var limit: [Substring] = []
-    for _ in 0..<2000 {
+    let isZero = Patience.wait {
       limit = coreLimit(of: process)
       // The soft limit may be 0 before, so that only the hard one tells.
-      if limit.dropFirst(4).prefix(2) == ["0", "0"] { break }
-      usleep(5_000)
+      return limit.dropFirst(4).prefix(2) == ["0", "0"]
     }
-    #expect(limit.dropFirst(4).prefix(2) == ["0", "0"])
+    #expect(isZero, "\(limit)")
     // A process that may not be dumped belongs to root in /proc: its user can open nothing there.
     var status = stat()
     #expect(unsafe stat("/proc/\(process)/mem", &status) == 0)
@@ -52,13 +52,12 @@ import Testing
     #expect(unsafe write(input, text, text.count) == text.count)
     // The last of the items is there when all lines of secrets have been read.
     let program = Program(home: home.path)
-    var tries = 0
-    while try program.run(["find-generic-password", "-a", "a29", "-s", "s"]).status != 0,
-      tries < 200
-    {
-      tries += 1
+    let isRead = try Patience.wait {
+      try program.run(["find-generic-password", "-a", "a29", "-s", "s"]).status == 0
     }
-    usleep(500_000)
+    #expect(isRead)
+    // The lines behind it tell nothing of their end.
+    Patience.pause(.milliseconds(500))
     let maps = String(decoding: try Files.read("/proc/\(process)/maps"), as: UTF8.self)
     let memory = unsafe open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
     defer { close(memory) }

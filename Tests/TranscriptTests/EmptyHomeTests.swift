@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestPatience
 import Testing
 
 /// Commands that only look make no store where none is.
@@ -22,9 +23,11 @@ import Testing
   func looking(_ words: String, _ status: Int32?) throws {
     let home = try TemporaryFolder()
     let away = try TemporaryFolder()
-    let command = words.replacing("{home}", with: home.path).replacing("{away}", with: away.path)
+    let command = words.split(separator: " ").map {
+      $0.replacing("{home}", with: home.path).replacing("{away}", with: away.path)
+    }
     let result = try Program(home: home.path).run(
-      command.split(separator: " ").map(String.init), descriptors: [3: Array("1234".utf8)])
+      command.map(String.init), descriptors: [3: Array("1234".utf8)])
     if let status { #expect(result.status == status, "\(result)") }
     #expect(Files.names(in: home.path) == [], "\(result)")
   }
@@ -33,7 +36,7 @@ import Testing
   func forbidden() throws {
     let home = try TemporaryFolder()
     var program = Program(home: home.path)
-    program.environment["LATCHKEY_SOCKET"] = "/nonexistent/socket"
+    program.environment["LATCHKEY_SOCKET"] = AbsentPath.file("socket")
     for command in ["find-generic-password", "dump-keychain", "lock-status"] {
       let result = try program.run([command])
       #expect(result.status != 0 && result.error.contains("LATCHKEY_SOCKET"), "\(result)")

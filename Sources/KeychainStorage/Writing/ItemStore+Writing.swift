@@ -63,6 +63,9 @@ extension ItemStore {
     if let failure = write.failure { throw failure }
   }
 
+  /// How many writers of this process stand in line and have prepared their changes.
+  package var testOnlyReadyWriters: Int { queue.readyCount }
+
   /// Runs the changes of the writer that has the turn, then those of the writers behind it, and
   /// commits once for all.
   private func lead(_ own: PendingWrite, until deadline: MonotonicTime) {

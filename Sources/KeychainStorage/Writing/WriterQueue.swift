@@ -108,6 +108,13 @@ final class WriterQueue: @unchecked Sendable {
     return waiting.remove(at: place)
   }
 
+  /// How many writers in line are not busy preparing.
+  var readyCount: Int {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return waiting.count { $0.state == .waiting }
+  }
+
   /// The place of the first one in line that is not busy preparing.
   private var ready: Int? { waiting.firstIndex { $0.state == .waiting } }
 

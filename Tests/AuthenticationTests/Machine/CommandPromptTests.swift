@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// `security` on items that need evidence: it asks as a program does, and fails with status 36
@@ -60,7 +61,7 @@ struct CommandPromptTests {
     let terminal = try PseudoTerminal()
     let worker = try store.start(
       Self.find, program: "security", terminal: terminal,
-      environment: ["LATCHKEY_PINENTRY": "/nonexistent"])
+      environment: ["LATCHKEY_PINENTRY": AbsentPath.path])
     try terminal.waitFor("Passcode:")
     terminal.type("\(EvidenceStore.passcode)\n")
     try terminal.waitFor("secret")

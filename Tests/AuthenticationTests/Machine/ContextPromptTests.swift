@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// `LAContext` on a real machine: what ends an evaluation from outside, and the fallback button
 /// (spec/access-control.md 1.6, 1.8, 3.8).
 @Suite("Contexts on a real machine", .serialized)
 struct ContextPromptTests {
-  private static let hangs = "GETPIN() { exec sleep 100; }"
+  private static let hangs = "GETPIN() { exec sleep 600; }"
   private static let right = "GETPIN() { echo 'D \(EvidenceStore.passcode)'; echo OK; }"
   /// Answers when there is a file.
   private static let waits = """
@@ -26,7 +27,7 @@ struct ContextPromptTests {
 
   /// Waits until the prompt is up, and lets happen what is to happen.
   private func go(_ pinentry: PlayedPinentry, at command: String = "GETPIN") throws {
-    #expect(Threads.wait(milliseconds: 20_000) { pinentry.log.contains(command) })
+    #expect(Patience.wait { pinentry.log.contains(command) })
     try pinentry.home.write("", to: "go")
   }
 
@@ -38,7 +39,7 @@ struct ContextPromptTests {
     let pinentry = try PlayedPinentry(Self.hangs)
     let worker = try evaluate(store, Self.owner, way, pinentry)
     try go(pinentry)
-    #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+    #expect(Patience.wait(within: Patience.soon) { !pinentry.isRunning })
     #expect(worker.end() == 0)
     #expect(worker.output == "first -9\n")
   }
@@ -49,7 +50,7 @@ struct ContextPromptTests {
     let pinentry = try PlayedPinentry(Self.waits)
     let worker = try evaluate(store, Self.owner, "again", pinentry)
     try go(pinentry)
-    #expect(Threads.wait(milliseconds: 10_000) { worker.output.contains("first -4") })
+    #expect(Patience.wait { worker.output.contains("first -4") })
     try pinentry.home.write("", to: "answer")
     #expect(worker.end() == 0)
     #expect(worker.output == "first -4\nsecond 0\n")
@@ -61,7 +62,7 @@ struct ContextPromptTests {
     let pinentry = try PlayedPinentry(Self.waits)
     let worker = try evaluate(store, Self.owner, "fork", pinentry)
     try go(pinentry)
-    #expect(Threads.wait(milliseconds: 20_000) { worker.output.contains("go on") })
+    #expect(Patience.wait { worker.output.contains("go on") })
     #expect(pinentry.isRunning)
     try pinentry.home.write("", to: "answer")
     #expect(worker.end() == 0)
@@ -73,11 +74,11 @@ struct ContextPromptTests {
     let machine = try FingerprintMachine()
     let store = try EvidenceStore(
       "presence", environment: ["LATCHKEY_PROMPT_HELPER": try machine.bus.helper()])
-    let pinentry = try PlayedPinentry("CONFIRM() { exec sleep 100; }")
+    let pinentry = try PlayedPinentry("CONFIRM() { exec sleep 600; }")
     let worker = try evaluate(store, Self.biometrics, "invalidate", pinentry)
-    #expect(Threads.wait(milliseconds: 20_000) { (try? store.failures()) == 1 })
+    #expect(Patience.wait { (try? store.failures()) == 1 })
     try go(pinentry, at: "CONFIRM")
-    #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+    #expect(Patience.wait(within: Patience.soon) { !pinentry.isRunning })
     #expect(worker.end() == 0)
     #expect(worker.output == "first -9\n")
     #expect(try store.failures() == 0)
@@ -109,7 +110,7 @@ struct ContextPromptTests {
     let machine = try FingerprintMachine()
     let store = try EvidenceStore(
       "presence", environment: ["LATCHKEY_PROMPT_HELPER": try machine.bus.helper()])
-    let pinentry = try PlayedPinentry("CONFIRM() { exec sleep 100; }\n\(Self.right)")
+    let pinentry = try PlayedPinentry("CONFIRM() { exec sleep 600; }\n\(Self.right)")
     let variables = store.at(pinentry, seconds: 5)
     let alone = try store.start(
       ["evaluation", Self.biometrics, "wait"], environment: variables)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// Observers of a process that asks for nothing hear what other processes do
@@ -11,11 +12,11 @@ struct EnvironmentNewsTests {
     let store = EvidenceStore()
     try store.finish(["state"])
     let observer = try store.start(["observe"])
-    #expect(Threads.wait(milliseconds: 20_000) { observer.output.contains("observes") })
+    #expect(Patience.wait { observer.output.contains("observes") })
     try store.finish(["passcode", EvidenceStore.passcode])
-    #expect(Threads.wait(milliseconds: 5_000) { observer.output.contains("passcode false true") })
+    #expect(Patience.wait { observer.output.contains("passcode false true") })
     try store.finish(["remove", EvidenceStore.passcode])
-    #expect(Threads.wait(milliseconds: 5_000) { observer.output.contains("passcode true false") })
+    #expect(Patience.wait { observer.output.contains("passcode true false") })
     #expect(observer.end() == 0)
     #expect(observer.output == "observes\npasscode false true\npasscode true false\n")
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// Reading an item that needs a finger, through the whole stack with the real fprintd and its
@@ -8,7 +9,7 @@ import Testing
 @Suite("Fingers on a real machine", .serialized)
 struct FingerPromptTests {
   /// A prompt that stays until it is taken down.
-  private static let standing = "CONFIRM() { exec sleep 100; }"
+  private static let standing = "CONFIRM() { exec sleep 600; }"
 
   private let machine: FingerprintMachine
   private let store: EvidenceStore
@@ -28,7 +29,7 @@ struct FingerPromptTests {
   }
 
   private func isCounted(_ count: Int) -> Bool {
-    Threads.wait(milliseconds: 30_000) { (try? store.failures()) == count }
+    Patience.wait { (try? store.failures()) == count }
   }
 
   /// Case 69: the finger that is enrolled opens it, after one that is not.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
 import Foundation
+import TestPatience
 import Testing
 
 /// The real graphical pinentries of Debian on a display in memory, typed at with xdotool
@@ -50,7 +51,7 @@ struct GraphicalPromptTests {
     let third = try read("pinentry-gtk-2")
     #expect(display.waitForWindow())
     kill(third.process, SIGKILL)
-    #expect(display.waitForWindow(false, milliseconds: 1_000))
+    #expect(display.waitForWindow(false, within: Patience.soon))
   }
 
   @Test(

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// A client that is killed at any step of its prompt leaves no pinentry and no claimed reader
 /// (spec/access-control.md 3.8, section 5 case 76).
 @Suite("Killed clients", .serialized)
 struct KilledClientTests {
-  private static let hang = "() { : > \"$HOME/here\"; exec sleep 100; }"
+  private static let hang = "() { : > \"$HOME/here\"; exec sleep 600; }"
 
   @Test(
     "before the greeting, at each command, at the question",
@@ -17,7 +18,7 @@ struct KilledClientTests {
     let reader = try store.start(["read"], environment: store.at(pinentry))
     #expect(pinentry.isHere)
     kill(reader.process, SIGKILL)
-    #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+    #expect(Patience.wait(within: Patience.soon) { !pinentry.isRunning })
   }
 
   @Test("between a wrong passcode and the next question")
@@ -28,7 +29,7 @@ struct KilledClientTests {
     let reader = try store.start(["read"], environment: store.at(pinentry))
     #expect(pinentry.isHere)
     kill(reader.process, SIGKILL)
-    #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+    #expect(Patience.wait(within: Patience.soon) { !pinentry.isRunning })
     // The next one asks, and the store is whole.
     let next = try PlayedPinentry("GETPIN() { echo 'D \(EvidenceStore.passcode)'; echo OK; }")
     #expect(try store.read(next).secret == "secret")
@@ -44,12 +45,12 @@ struct KilledClientTests {
       let pinentry = try PlayedPinentry("CONFIRM\(Self.hang)")
       let reader = try store.start(["read"], environment: store.at(pinentry))
       for attempt in 1...(others + 1) {
-        #expect(Threads.wait(milliseconds: 20_000) { (try? store.failures()) == before + attempt })
+        #expect(Patience.wait { (try? store.failures()) == before + attempt })
         if attempt <= others { machine.reader("SCAN other") }
       }
       #expect(pinentry.isHere)
       kill(reader.process, SIGKILL)
-      #expect(Threads.wait(milliseconds: 1_000) { !pinentry.isRunning })
+      #expect(Patience.wait(within: Patience.soon) { !pinentry.isRunning })
       // Whoever claims it now has it: no waiting.
       let holder = try machine.hold()
       holder.end()

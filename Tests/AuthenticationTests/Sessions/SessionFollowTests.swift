@@ -2,6 +2,7 @@
 import Authentication
 import Foundation
 import SecureMemory
+import TestPatience
 import Testing
 
 /// `security lock-store --follow-session` with mocks of logind and GNOME's screen saver on a real
@@ -37,14 +38,14 @@ struct SessionFollowTests {
     try store.finish(["unlock", EvidenceStore.passcode])
     #expect(state == "unlocked\n")
     #expect(machine.prepareForSleep(true))
-    let time = Threads.milliseconds {
-      #expect(Threads.wait(milliseconds: 10_000) { !machine.isHeld })
+    let time = Stopwatch.duration {
+      #expect(Patience.wait { !machine.isHeld })
     }
-    #expect(time < 1_000, "\(time) ms")
+    #expect(time < Patience.soon, "\(time)")
     #expect(state == "locked\n")
     #expect(follower.lines.last == "locked")
     #expect(machine.prepareForSleep(false))
-    #expect(Threads.wait(milliseconds: 10_000) { machine.isHeld })
+    #expect(Patience.wait { machine.isHeld })
   }
 
   @Test("a screen saver, also one that comes later; Unlock ends only what Lock began")
@@ -92,7 +93,8 @@ struct SessionFollowTests {
       }
     }
     #expect(machine.bus.finish(send + lock) == 0)
-    usleep(300_000)
+    // A forged signal is to have no effect, for which there is nothing to wait.
+    Patience.pause(.milliseconds(300))
     #expect(follower.lines == ["following"])
     #expect(machine.isHeld)
   }
@@ -118,8 +120,8 @@ struct SessionFollowTests {
       let helper = try #require(children(of: follower.worker.process).first)
       kill(follower.worker.process, signal)
       #expect(follower.worker.end() == 128 + signal)
-      #expect(Threads.wait(milliseconds: 1_000) { !isRunning(helper) })
-      #expect(Threads.wait(milliseconds: 1_000) { !machine.isHeld })
+      #expect(Patience.wait(within: Patience.soon) { !isRunning(helper) })
+      #expect(Patience.wait(within: Patience.soon) { !machine.isHeld })
     }
   }
 
@@ -158,7 +160,7 @@ struct SessionFollowTests {
 
   @Test("where no bus can be reached it says so once, and goes on trying")
   func unreachable() throws {
-    let nowhere = TemporaryDirectory()
+    let nowhere = TemporaryDirectory(forSockets: true)
     let bus = "unix:path=\(nowhere.file("bus"))"
     let helper = try nowhere.writeProgram(
       """
@@ -173,9 +175,9 @@ struct SessionFollowTests {
       ])
     defer { kill(worker.process, SIGKILL) }
     let words = "no bus can be reached"
-    #expect(Threads.wait(milliseconds: 10_000) { worker.output.contains(words) })
-    // It is tried again after a second.
-    usleep(2_500_000)
+    #expect(Patience.wait { worker.output.contains(words) })
+    // It is tried again after a second, silently: there is nothing to wait for.
+    Patience.pause(.milliseconds(2_500))
     #expect(worker.output.split(separator: "\n").filter { $0.contains(words) }.count == 1)
     #expect(!worker.output.contains("following"))
   }
@@ -194,24 +196,24 @@ struct SessionFollowTests {
       let text = try? String(contentsOfFile: place.file("starts"), encoding: .utf8)
       return text?.split(separator: "\n").count ?? 0
     }
-    #expect(Threads.wait(milliseconds: 10_000) { starts() >= 2 })
+    #expect(Patience.wait { starts() >= 2 })
     #expect(worker.output.split(separator: "\n").filter { $0.contains(words) }.count == 1)
   }
 
   @Test("a helper that never says anything is ended, and told of")
   func silent() throws {
     let place = TemporaryDirectory()
-    let path = try place.writeProgram("#!/bin/sh\nexec sleep 60\n", to: "helper")
+    let path = try place.writeProgram("#!/bin/sh\nexec sleep 600\n", to: "helper")
     let follower = SessionFollower(HelperProgram(path: path), longestStart: 300)
     let cancellation = Cancellation()
     let events = Lock<[SessionFollower.Event]>([])
-    let start = ContinuousClock.now
+    let stopwatch = Stopwatch()
     follower.run(cancellation: cancellation) { event in
       events.withLock { $0.append(event) }
       cancellation.cancel()
     }
     #expect(events.withLock { $0 } == [.helperEnded])
-    #expect(start.duration(to: .now) < .seconds(10))
+    #expect(stopwatch.elapsed < Patience.soon)
   }
 
   /// Whether a process does anything; what becomes of a zombie is its parent's matter.

@@ -60,7 +60,7 @@ final class EvidenceStore {
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> String {
     let worker = try start(arguments, environment: environment)
-    guard worker.end(milliseconds: 60_000) == 0 else {
+    guard worker.end() == 0 else {
       throw Failure(text: "\(arguments): \(worker.output)")
     }
     return worker.output
@@ -68,14 +68,14 @@ final class EvidenceStore {
 
   /// Reads the item with a pinentry at a display.
   func read(
-    _ pinentry: PlayedPinentry, seconds: Int = 60, environment: [String: String] = [:]
+    _ pinentry: PlayedPinentry, seconds: Int = 300, environment: [String: String] = [:]
   ) throws -> Answer {
     try Self.answer(
       finish(["read"], environment: environment.merging(at(pinentry, seconds: seconds)) { $1 }))
   }
 
   /// The variables of a program that has a display and this pinentry.
-  func at(_ pinentry: PlayedPinentry, seconds: Int = 60) -> [String: String] {
+  func at(_ pinentry: PlayedPinentry, seconds: Int = 300) -> [String: String] {
     [
       "DISPLAY": ":99", "LATCHKEY_PINENTRY": PlayedPinentry.path, "HOME": pinentry.home.path,
       "LATCHKEY_PROMPT_TIMEOUT": "\(seconds)",

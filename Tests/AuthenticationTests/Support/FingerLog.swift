@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
 import SecureMemory
+import TestPatience
 
 /// A verification in a thread of its own: what was told, and how it ended.
 final class FingerLog: Sendable {
@@ -13,7 +14,7 @@ final class FingerLog: Sendable {
   let cancellation = Cancellation()
 
   /// Starts it; there are so many attempts.
-  init(_ machine: FingerprintMachine, attempts: Int = 3, milliseconds: Int = 15_000) {
+  init(_ machine: FingerprintMachine, attempts: Int = 3, milliseconds: Int = 300_000) {
     let helper = machine.helper
     Threads.after(milliseconds: 0) { [self] in
       let outcome = helper.verifyFinger(
@@ -36,12 +37,12 @@ final class FingerLog: Sendable {
 
   /// Whether the reader waits for an attempt by now: what it is told between two may get lost.
   func isWaiting(for attempt: Int = 1) -> Bool {
-    Threads.wait(milliseconds: 10_000) { attempts >= attempt }
+    Patience.wait { attempts >= attempt }
   }
 
   /// Waits for the end.
   func outcome() -> FingerOutcome? {
-    _ = Threads.wait(milliseconds: 20_000) { state.withLock { $0.outcome != nil } }
+    _ = Patience.wait { state.withLock { $0.outcome != nil } }
     return state.withLock { $0.outcome }
   }
 }

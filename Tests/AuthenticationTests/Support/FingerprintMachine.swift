@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
 import Foundation
+import TestPatience
 
 /// The real fprintd with libfprint's virtual reader, on a bus of its own, and a mock of polkit
 /// (spec/access-control.md 3.10).
@@ -27,7 +28,7 @@ final class FingerprintMachine {
     let allow = "org.freedesktop.DBus.Mock.AllowUnknown"
     try bus.awaitCall(polkit, path, allow, "boolean:true")
     try startDaemon()
-    guard Threads.wait(milliseconds: 10_000, { hasSensor }) else {
+    guard Patience.wait(until: { hasSensor }) else {
       throw PrivateBus.Failure(text: "no fprintd: \(folder.text("fprintd.log"))")
     }
     if let finger { try enrol(finger) }
@@ -66,31 +67,33 @@ final class FingerprintMachine {
       GLib.MainLoop().run()
       """
     let program = try bus.start(["/usr/bin/python3", "-c", script], log: "hold")
-    guard Threads.wait(milliseconds: 10_000, { folder.text("hold").contains("holds") }) else {
+    // The program ends at once if another has the reader.
+    _ = Patience.wait { !program.isRunning || folder.text("hold").contains("holds") }
+    guard folder.text("hold").contains("holds") else {
       throw PrivateBus.Failure(text: "not held: \(folder.text("hold"))")
     }
     return program
   }
 
-  private var soon: Deadline { Deadline(milliseconds: 5_000) }
+  private var soon: Deadline { .distant }
 
   /// Enrols a finger as the right index finger.
   func enrol(_ finger: String) throws {
     let program = try bus.start(["fprintd-enroll", "-f", "right-index-finger"], log: "enrol")
     for stage in 0..<5 {
       reader("SCAN \(finger)")
-      _ = Threads.wait(milliseconds: 5_000) {
+      _ = Patience.wait {
         folder.text("enrol").components(separatedBy: "Enroll result").count > stage + 1
       }
     }
-    guard program.status(milliseconds: 10_000) == 0 else {
+    guard program.status() == 0 else {
       throw PrivateBus.Failure(text: "not enrolled: \(folder.text("enrol"))")
     }
   }
 
   /// Tells the virtual reader something, when it listens: while it is claimed.
   func reader(_ command: String) {
-    _ = Threads.wait(milliseconds: 10_000) { sent(command) }
+    _ = Patience.wait { sent(command) }
   }
 
   private func sent(_ command: String) -> Bool {

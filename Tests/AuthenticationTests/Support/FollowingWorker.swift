@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 
 /// `security lock-store --follow-session` on a store, and what it says.
 final class FollowingWorker {
@@ -20,7 +21,7 @@ final class FollowingWorker {
   var lines: [String] { worker.output.split(separator: "\n").map(String.init) }
 
   /// Waits until it has said a line so often.
-  func says(_ line: String, times: Int = 1, milliseconds: Int = 15_000) -> Bool {
-    Threads.wait(milliseconds: milliseconds) { lines.filter { $0 == line }.count >= times }
+  func says(_ line: String, times: Int = 1) -> Bool {
+    Patience.wait { lines.filter { $0 == line }.count >= times }
   }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
 import Foundation
+import TestPatience
 
 /// A pinentry that plays what a test wrote: a process of its own, which answers each command by the
 /// shell function of that name in the test's play, or by `OK`, and notes what it was told.
 struct PlayedPinentry {
-  /// Longer than anything takes.
-  static let patience = 20_000  // milliseconds
-
   private static let script = """
     #!/bin/sh
     echo $$ > "$HOME/process"
@@ -32,7 +30,7 @@ struct PlayedPinentry {
     let path = TemporaryDirectory.parent + "/latchkey-played-pinentry-\(getpid())"
     let made = try? TemporaryDirectory().writeProgram(script, to: "pinentry", at: path)
     atexit { unsafe unlink(PlayedPinentry.path) }
-    return made ?? "/nonexistent"
+    return made ?? AbsentPath.path
   }()
 
   let home = TemporaryDirectory()
@@ -54,7 +52,7 @@ struct PlayedPinentry {
 
   /// Asks for a passcode.
   func ask(
-    _ question: PasscodeQuestion = .plain, milliseconds: Int = patience,
+    _ question: PasscodeQuestion = .plain, milliseconds: Int = 300_000,
     cancellation: Cancellation = Cancellation()
   ) -> PasscodeAnswer {
     prompter.askPasscode(
@@ -66,7 +64,7 @@ struct PlayedPinentry {
 
   /// Waits until its play has made the file `here`.
   var isHere: Bool {
-    Threads.wait(milliseconds: Self.patience) { unsafe access(home.file("here"), F_OK) == 0 }
+    Patience.wait { unsafe access(home.file("here"), F_OK) == 0 }
   }
 
   /// Whether its process is there, a zombie included.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 
 /// A message bus of a test's own, on which everybody may do everything: a machine's, a session's,
 /// or both.
@@ -8,7 +9,7 @@ final class PrivateBus {
     let text: String
   }
 
-  let folder = TemporaryDirectory()
+  let folder = TemporaryDirectory(forSockets: true)
   private var programs: [SystemProgram] = []
 
   var address: String { "unix:path=\(folder.file("bus"))" }
@@ -23,7 +24,7 @@ final class PrivateBus {
       try SystemProgram(
         ["dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile"],
         environment: variables ?? [:], log: folder.file("log0")))
-    guard Threads.wait(milliseconds: 5_000, { unsafe access(folder.file("bus"), F_OK) == 0 }) else {
+    guard Patience.wait(until: { unsafe access(folder.file("bus"), F_OK) == 0 }) else {
       throw Failure(text: "no bus: \(folder.text("log0"))")
     }
   }
@@ -66,7 +67,7 @@ final class PrivateBus {
   func awaitCall(_ destination: String, _ path: String, _ method: String, _ words: String...) throws
   {
     let send = ["dbus-send", "--system", "--print-reply", "--dest=\(destination)", path, method]
-    guard Threads.wait(milliseconds: 15_000, { finish(send + words) == 0 }) else {
+    guard Patience.wait(until: { finish(send + words) == 0 }) else {
       throw Failure(text: "no \(destination): \(folder.text("finished"))")
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 
 /// The program `PromptWorker`, or another one of the tests', started with a terminal of its own or with a file for its output.
 final class PromptWorker {
@@ -60,9 +61,9 @@ final class PromptWorker {
   var output: String { folder.text("output") }
 
   /// The exit status; 128 and the signal's number for one that a signal ended; nil while it runs
-  /// on after the time.
-  func end(milliseconds: Int = PlayedPinentry.patience) -> Int32? {
-    _ = Threads.wait(milliseconds: milliseconds) {
+  /// on at the deadline.
+  func end(within limit: Duration = Patience.limit) -> Int32? {
+    _ = Patience.wait(within: limit) {
       var number: Int32 = 0
       guard unsafe waitpid(process, &number, WNOHANG) == process else { return false }
       status = number & 0x7F == 0 ? number >> 8 & 0xFF : 128 + number & 0x7F

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 
 /// A terminal without a screen: the prompt sits at one end, the test at the other.
 final class PseudoTerminal: @unchecked Sendable {
@@ -45,21 +46,21 @@ final class PseudoTerminal: @unchecked Sendable {
   /// Types keys with a little time in front of each, for programs that throw away what came early.
   func press(_ keys: [String]) {
     for key in keys {
-      usleep(150_000)
+      // Nothing tells when a program has begun to listen.
+      Patience.pause(.milliseconds(300))
       type(key)
     }
   }
 
   /// Waits until the screen shows a text behind what was waited for last.
   func waitFor(_ text: String) throws {
-    for _ in 0..<400 {
-      if let found = screen.dropFirst(seen).firstRange(of: text) {
-        seen = screen.distance(from: screen.startIndex, to: found.upperBound)
-        return
-      }
+    let isShown = Patience.wait {
       readScreen()
+      guard let found = screen.dropFirst(seen).firstRange(of: text) else { return false }
+      seen = screen.distance(from: screen.startIndex, to: found.upperBound)
+      return true
     }
-    throw Failure(text: "the screen never shows \(text), but: \(screen)")
+    guard isShown else { throw Failure(text: "the screen never shows \(text), but: \(screen)") }
   }
 
   /// Whether keys typed now would be shown.
@@ -76,7 +77,7 @@ final class PseudoTerminal: @unchecked Sendable {
 
   private func readScreen() {
     var entry = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&entry, 1, 50) > 0 else { return }
+    guard unsafe poll(&entry, 1, 0) > 0 else { return }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = unsafe buffer.withUnsafeMutableBytes {
       unsafe read(keyboard, $0.baseAddress, $0.count)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 
 /// A program of the system that runs beside a test, and ends with it.
 final class SystemProgram {
@@ -8,7 +9,7 @@ final class SystemProgram {
   init(_ words: [String], environment: [String: String] = [:], log: String) throws {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = words
-    process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": AbsentPath.path]
       .merging(environment) { $1 }
     _ = FileManager.default.createFile(atPath: log, contents: nil)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
@@ -35,9 +36,9 @@ final class SystemProgram {
     process.waitUntilExit()
   }
 
-  /// Waits for its end; nil where it goes on.
-  func status(milliseconds: Int = PlayedPinentry.patience) -> Int32? {
-    guard Threads.wait(milliseconds: milliseconds, { !process.isRunning }) else { return nil }
+  /// Waits for its end; nil if it runs on at the deadline.
+  func status() -> Int32? {
+    guard Patience.wait(until: { !process.isRunning }) else { return nil }
     return process.terminationStatus
   }
 }

@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 
 /// A directory of a test's own, removed with everything in it when the test is over.
 final class TemporaryDirectory: Sendable {
-  /// Where the tests' files go; the paths of sockets in it are short.
+  /// Where the tests' files go.
   static let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+
+  /// Where sockets go: their paths have 107 bytes at most, and addresses of a bus escape all but
+  /// plain characters.
+  private static let parentOfSockets: String = {
+    let isPlain = parent.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "/-_.".utf8.contains(byte)
+    }
+    return isPlain && parent.utf8.count < 60 ? parent : "/tmp"
+  }()
 
   let path: String
 
-  init() {
-    var template = Array("\(Self.parent)/latchkey-prompt-XXXXXX".utf8CString)
+  init(forSockets: Bool = false) {
+    let parent = forSockets ? Self.parentOfSockets : Self.parent
+    var template = Array("\(parent)/latchkey-prompt-XXXXXX".utf8CString)
     let made = unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
-    path = made ?? "/nonexistent"
+    path = made ?? AbsentPath.path
   }
 
   deinit {
     // Again, until it is gone: a helper that ends there removes files of its own.
-    for _ in 0..<500 where unsafe access(path, F_OK) == 0 {
+    _ = Patience.wait(within: Patience.soon) {
       try? FileManager.default.removeItem(atPath: path)
-      if unsafe access(path, F_OK) == 0 { usleep(10_000) }
+      return unsafe access(path, F_OK) != 0
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 
 /// A display in memory, with a number that nobody else has, and somebody who types there.
 final class VirtualDisplay {
@@ -19,7 +20,7 @@ final class VirtualDisplay {
         "Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-noreset", "-screen", "0", "800x600x24",
       ],
       environment: ["HOME": folder.path], log: log)
-    _ = Threads.wait(milliseconds: 10_000) { Self.number(log) != nil }
+    _ = Patience.wait { Self.number(log) != nil }
     guard let number = Self.number(log) else {
       throw PrivateBus.Failure(text: "no display: \(folder.text("number"))")
     }
@@ -32,8 +33,8 @@ final class VirtualDisplay {
   }
 
   /// Waits until a window is seen, or none is.
-  func waitForWindow(_ isThere: Bool = true, milliseconds: Int = 15_000) -> Bool {
-    Threads.wait(milliseconds: milliseconds) {
+  func waitForWindow(_ isThere: Bool = true, within limit: Duration = Patience.limit) -> Bool {
+    Patience.wait(within: limit) {
       (tool(["search", "--onlyvisible", "--name", "."]) == 0) == isThere
     }
   }
@@ -46,8 +47,9 @@ final class VirtualDisplay {
 
   func press(_ key: String) -> Bool { tool(["key", key]) == 0 }
 
+  /// Nothing tells when a window has begun to listen.
   func pause() -> Bool {
-    usleep(300_000)
+    Patience.pause(.seconds(1))
     return true
   }
 

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
 import CryptoObjects
+import TestPatience
 import Testing
 
 /// Sets of certificates that ask for more work than anybody should give them.
-@Suite("hostile chains are answered within 2 s") struct HostileChainTests {
+@Suite("hostile chains are answered after little work") struct HostileChainTests {
   private func answer(
     _ leaf: Certificate, _ others: [Certificate], anchors: [Certificate], _ policy: TrustPolicy
   ) throws -> (status: Int32?, duration: Duration) {
     let sources = TrustSources(custom: anchors, system: nil, others: others)
     let request = TrustRequest(leaf, [policy], sources, at: TrustFixtures.moment)
     var status: Int32?
-    let duration = try ContinuousClock().measure {
+    let duration = try Stopwatch.duration(.thread) {
       status = try request.evaluate().outcome().worst?.check.status
     }
     return (status, duration)
@@ -25,9 +26,9 @@ import Testing
     let root = try TrustFixtures.certificate("lattice root")
     let leaf = try TrustFixtures.certificate("lattice leaf")
     let wrongHost = try answer(leaf, others, anchors: [root], .server("v.example.com"))
-    #expect(wrongHost.status == -67602 && wrongHost.duration < .seconds(2))
+    #expect(wrongHost.status == -67602 && wrongHost.duration < Effort.most)
     let noAnchor = try answer(leaf, others, anchors: [], .basic)
-    #expect(noAnchor.status == -25318 && noAnchor.duration < .seconds(2))
+    #expect(noAnchor.status == -25318 && noAnchor.duration < Effort.most)
   }
 
   @Test("a thousand issuers of one name whose key is slow")
@@ -45,7 +46,7 @@ import Testing
     // Half of them believed: each source is asked for as many as it may name.
     let (status, duration) = try answer(
       leaf, Array(issuers[500...]), anchors: Array(issuers[..<500]), .basic)
-    #expect(status == -25318 && duration < .seconds(2))
+    #expect(status == -25318 && duration < Effort.most)
   }
 
   @Test("more names and constraints than can be compared")
@@ -54,7 +55,7 @@ import Testing
     let others = try TrustFixtures.certificates(["I of many hosts"])
     let root = try TrustFixtures.certificate("R")
     let (status, duration) = try answer(leaf, others, anchors: [root], .basic)
-    #expect(status == -67689 && duration < .seconds(2))
+    #expect(status == -67689 && duration < Effort.most)
   }
 
   @Test("eight authorities that sign each other, in any order", arguments: UInt64(1)...16)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
 import CryptoObjects
+import TestPatience
 import Testing
 
 /// Authorities that all sign each other, with a near way to the root for each that fails, and one
 /// good way that is longer: it is found (RFC 4158 2.4; spec/certificates.md 6.10).
-@Suite("a good way out of a hostile mesh is found within 2 s", .timeLimit(.minutes(5)))
+@Suite("a good way out of a hostile mesh is found with little work", .timeLimit(.minutes(10)))
 struct HostileMeshTests {
   /// Why every near way fails.
   enum Spoiling: String, CaseIterable, Sendable {
@@ -67,7 +68,7 @@ struct HostileMeshTests {
       let policy = TrustPolicy(.ssl, names: [host])
       let request = TrustRequest(leaf, [policy], sources, at: TrustFixtures.moment)
       var outcome: TrustOutcome?
-      let duration = try ContinuousClock().measure { outcome = try request.evaluate().outcome() }
+      let duration = try Stopwatch.duration(.thread) { outcome = try request.evaluate().outcome() }
       return (try #require(outcome), duration)
     }
   }
@@ -83,7 +84,7 @@ struct HostileMeshTests {
       HostileChainTests.shuffled(mesh.others, seed))
     #expect(good.worst == nil, "\(good.details)")
     #expect(good.certificates.suffix(4) == far + [mesh.root])
-    #expect(duration < .seconds(2))
+    #expect(duration < Effort.most)
   }
 
   @Test(
@@ -96,6 +97,6 @@ struct HostileMeshTests {
     let mesh = try Mesh(spoiling)
     let (answer, duration) = try mesh.answer(mesh.others)
     #expect(answer.worst?.check.status == status, "\(answer.details)")
-    #expect(duration < .seconds(2))
+    #expect(duration < Effort.most)
   }
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
 import CryptoObjects
+import TestPatience
 import Testing
 
 /// Responses that ask for more work than anybody should give them.
-@Suite("hostile responses are answered within 2 s") struct HostileResponseTests {
+@Suite("hostile responses are answered after little work") struct HostileResponseTests {
   private func status(_ responses: [[UInt8]]) throws -> Int32? {
     var status: Int32?
-    let duration = try ContinuousClock().measure {
+    let duration = try Stopwatch.duration(.thread) {
       status = try ResponseFixtures.evaluate(["leaf", "inter"], responses, [.vouched])
         .outcome().worst?.check.status
     }
-    #expect(duration < .seconds(2))
+    #expect(duration < Effort.most)
     return status
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// Python's package `cryptography`, which verifies and decrypts what we made
@@ -7,8 +8,6 @@ import Testing
 enum OtherImplementation {
   /// What we made: key, algorithm, input and output.
   typealias Made = (key: String, algorithm: String, input: [UInt8], output: [UInt8])
-
-  private static let patience = DispatchTimeInterval.seconds(120)
 
   /// The names of what is wrong, or how many are right.
   static func check(_ made: [Made]) throws -> String {
@@ -37,10 +36,8 @@ enum OtherImplementation {
     process.arguments = ["-B", script.path, "check", list.path]
     let output = try FileHandle(forWritingTo: answer)
     (process.standardOutput, process.standardError) = (output, output)
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
     try process.run()
-    if ended.wait(timeout: .now() + patience) == .timedOut {
+    if !Patience.wait(until: { !process.isRunning }) {
       process.terminate()
       Issue.record("the other implementation did not answer")
     }

@@ -2,6 +2,7 @@
 import Foundation
 import KeychainCommands
 import KeychainTypes
+import TestPatience
 import Testing
 
 /// Names that others may have chosen do nothing to the terminal that they are shown on, whatever
@@ -25,8 +26,8 @@ import Testing
   @Test(
     "no command prints a name as it is",
     arguments: [
-      ["restore", name], ["backup", "/nowhere/" + name],
-      ["backup", "/nowhere/.latchkey-backup.abcde" + name],
+      ["restore", name], ["backup", AbsentPath.file(name)],
+      ["backup", AbsentPath.file(".latchkey-backup.abcde" + name)],
       ["find-generic-password", "-s", "x", name], ["add-generic-password", "-c", "a\u{1B}c"],
       ["dump-keychain", name], ["list-keychains", "-d", name], ["list-keychains", "-s", name],
       ["default-keychain", "-s", name], ["show-keychain-info", name], [name], ["help", name],

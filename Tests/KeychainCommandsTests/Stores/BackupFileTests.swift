@@ -3,6 +3,7 @@ import Foundation
 import KeychainCommands
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// The file of a backup gets its name when it is whole, in every way that a file system may have
@@ -79,11 +80,8 @@ import Testing
     }
     defer { isDone.withLock { $0 = true } }
     func waitForLooks() throws {
-      let (before, deadline) = (seen.withLock { $0.looks }, Date(timeIntervalSinceNow: 30))
-      while seen.withLock({ $0.looks }) < before + 2 {
-        try #require(Date() < deadline)
-        usleep(1_000)
-      }
+      let before = seen.withLock { $0.looks }
+      try #require(Patience.wait { seen.withLock { $0.looks } >= before + 2 })
     }
     try waitForLooks()
     let content = [UInt8](repeating: 7, count: 24 << 20)

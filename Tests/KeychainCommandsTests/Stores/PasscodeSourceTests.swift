@@ -3,6 +3,7 @@ import Foundation
 import KeychainCommands
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// Passcodes and passphrases that a descriptor holds (spec/security-cli.md 12,
@@ -16,6 +17,7 @@ import Testing
     ScriptedStore { $0.lock.passcode = passcode.map(secret) }
   }
 
+  /// - Parameter words: where `ABSENT` is a path at which there is nothing.
   private func security(
     _ words: String, on store: ScriptedStore, _ descriptors: [Int32: String] = [:],
     answers: [String] = []
@@ -23,6 +25,7 @@ import Testing
     let terminal = ScriptedTerminal()
     terminal.descriptors = descriptors.mapValues { Array($0.utf8) }
     terminal.answers = answers
+    let words = words.split(separator: " ").map { $0 == "ABSENT" ? AbsentPath.path : String($0) }
     return KeychainCommandsTests.security(words, on: store, at: terminal)
   }
 
@@ -70,7 +73,7 @@ import Testing
       "change-passcode --passcode-fd 3 --new-passcode-fd 4", on: store(), [3: "1234", 4: text])
     #expect(change.error.contains("security: --new-passcode-fd: the passcode \(sentence)"))
     let backup = security(
-      "backup --passphrase-fd 3 /nowhere/\(UUID().uuidString)", on: store(), [3: text])
+      "backup --passphrase-fd 3 ABSENT", on: store(), [3: text])
     #expect(backup.status == 206)
     #expect(backup.error.contains("security: --passphrase-fd: the passphrase \(sentence)"))
   }
@@ -115,11 +118,11 @@ import Testing
     #expect(security("set-passcode --passcode-fd 9", on: store).status == 206)
     #expect(security("set-passcode --passcode-fd 3", on: store, [3: ""]).status == 206)
     #expect(security("set-passcode", on: store).status == 36)
-    #expect(security("restore --passphrase-fd 3 /nowhere/no", on: store, [3: "a"]).status == 206)
+    #expect(security("restore --passphrase-fd 3 ABSENT", on: store, [3: "a"]).status == 206)
     let made = ScriptedStore { $0.openingRefusal = KeychainError(.diskFull, "opened") }
     for words in [
       "unlock-store --passcode-fd 9", "change-passcode --passcode-fd 3 --new-passcode-fd 9",
-      "remove-passcode --passcode-fd 9", "backup --passphrase-fd 9 /nowhere/no",
+      "remove-passcode --passcode-fd 9", "backup --passphrase-fd 9 ABSENT",
     ] {
       #expect(security(words, on: made, [3: "1234"]).status == 206, "\(words)")
     }

@@ -4,11 +4,12 @@ import KeychainDiagnostics
 import KeychainExplanations
 import KeychainTesting
 import Security
+import TestPatience
 import Testing
 
 /// Case 30 of spec/diagnostics.md 10, at a size that a test can afford; a million is measured by
 /// `make bench BENCH_ROWS=explain`.
-@Suite("diagnosis: many items", .timeLimit(.minutes(3)))
+@Suite("diagnosis: many items", .timeLimit(.minutes(30)))
 struct ManyItemsTests {
   /// 3 · C + 200 · m for a service and an account.
   private static let mostRows = 3 * 5_000 + 200 * 2
@@ -29,15 +30,15 @@ struct ManyItemsTests {
       }
     }
     #expect(stage.phone.items.count == Self.many + 21)
-    let began = ContinuousClock.now
+    let stopwatch = Stopwatch(.thread)
     let found = stage.explain(stage.search(["svce": "a", "acct": "B"]))
-    let took = ContinuousClock.now - began
+    let took = stopwatch.elapsed
     #expect(found.telling == ["K205"])
     #expect(found.contains(.searchCutShort))
     let rows = found.report.facts.absence?.rowsRead ?? .max
     #expect(rows <= Self.mostRows && rows > 1_000, "\(rows) rows")
     // Built without optimisation; the bar of 50 ms is the benchmark's.
-    #expect(took < .seconds(2))
+    #expect(took < Effort.most, "\(took)")
 
     // A value that nothing comes near is not called another spelling.
     let missing = stage.explain(stage.search(["svce": "a", "acct": "nobody"]))

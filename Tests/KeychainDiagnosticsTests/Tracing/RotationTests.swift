@@ -4,7 +4,7 @@ import Testing
 
 /// A trace that is full becomes `PATH.1`, whoever of those that write it finds that
 /// (spec/diagnostics.md 1.4).
-@Suite("A full trace is begun anew", .timeLimit(.minutes(2)))
+@Suite("A full trace is begun anew", .timeLimit(.minutes(20)))
 struct RotationTests {
   private static let limit = 1_000_000
 

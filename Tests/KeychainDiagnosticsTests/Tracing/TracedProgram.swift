@@ -20,7 +20,7 @@ final class TracedProgram {
   /// The most bytes that a file may hold where files have a limit.
   static let limit = 1 << 20
 
-  /// Runs the calls; the program ends within a minute.
+  /// Runs the calls; the program ends within five minutes.
   ///
   /// - Parameter hasLimit: files hold no more than `limit`, and the program is not ended for it.
   func run(_ names: [String], _ environment: [String: String], hasLimit: Bool = false) throws {
@@ -43,7 +43,7 @@ final class TracedProgram {
     try process.run()
     let identifier = process.processIdentifier
     let guardian = DispatchWorkItem { _ = kill(identifier, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: guardian)
     // Read one after the other: what is said here is less than a pipe holds.
     let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -52,7 +52,7 @@ final class TracedProgram {
     calls = told.split(separator: "\n").map(String.init)
   }
 
-  /// What `security` writes with arguments, on the same store; it ends within a minute.
+  /// What `security` writes with arguments, on the same store; it ends within five minutes.
   func security(_ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()
@@ -67,7 +67,7 @@ final class TracedProgram {
     try process.run()
     let identifier = process.processIdentifier
     let guardian = DispatchWorkItem { _ = kill(identifier, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: guardian)
     defer { guardian.cancel() }
     let told = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

@@ -3,6 +3,7 @@ import Foundation
 import KeychainEngine
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// Where a copy is made, when something is there already (Decisions/copy.md).
@@ -75,16 +76,17 @@ import Testing
     let place = try TestStore()
     let tool = Worker(home: place.directory + "/store", program: "security")
     try add(tool)
-    for delay in stride(from: UInt32(0), to: 60_000, by: 3_000) {
+    for delay in stride(from: 0, to: 60, by: 3) {
       let running = try tool.start(["check", "--copy", place.directory + "/copy"])
-      usleep(delay)
+      // The copy is in the middle of anything then.
+      Patience.pause(.milliseconds(delay))
       kill(running.process.processIdentifier, SIGKILL)
       _ = try running.finish()
       // Another copy in its place, unless the first came to its end, or all but to its name.
       let made = try tool.run("check", "--copy", place.directory + "/copy")
       let isThere = made.output.contains("replaces nothing")
       let isWhole = made.output.contains("no copy left")
-      #expect(made.status == (isThere || isWhole ? 206 : 0), "after \(delay): \(made.output)")
+      #expect(made.status == (isThere || isWhole ? 206 : 0), "after \(delay) ms: \(made.output)")
       if isWhole {
         try manager.moveItem(
           atPath: place.directory + "/copy.part", toPath: place.directory + "/copy")
@@ -110,7 +112,7 @@ import Testing
         }
       }
       threads.forEach { $0.start() }
-      Patience.wait(for: threads)
+      #expect(Patience.wait { threads.allSatisfy(\.isFinished) })
       let all = answers.withLock { $0.sorted() }
       #expect(all.count { $0 == 0 } == 1, "\(all)")
       #expect(all.allSatisfy { [0, -50, -25291].contains($0) }, "\(all)")

@@ -6,6 +6,7 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// A copy of the store while others write (Decisions/copy.md).
@@ -40,11 +41,11 @@ import Testing
     writers.forEach { $0.start() }
     defer {
       isOver.withLock { $0 = true }
-      Patience.wait(for: writers)
+      #expect(Patience.wait { writers.allSatisfy(\.isFinished) })
     }
     let session = engine.session(as: Self.caller)
     for round in 0..<5 {
-      Patience.wait { acknowledged.withLock { $0.count } >= 10 * (round + 1) }
+      #expect(Patience.wait { acknowledged.withLock { $0.count } >= 10 * (round + 1) })
       let before = acknowledged.withLock { $0 }
       let place = store.directory + "/copy \(round)"
       let report = try session.copyStore(to: place)

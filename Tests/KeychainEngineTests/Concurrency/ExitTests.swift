@@ -7,7 +7,7 @@ import Testing
   func busy() throws {
     let store = try TestStore()
     for delay in [500, 1_000, 2_000, 4_000, 8_000, 16_000, 3_000, 6_000] {
-      let result = try Worker(home: store.directory).run("exit", "\(delay)", patience: 20)
+      let result = try Worker(home: store.directory).run("exit", "\(delay)")
       #expect(result.status == 0, "after \(delay): \(result.output)")
     }
     #expect(try Worker(home: store.directory, program: "security").run("check").status == 0)

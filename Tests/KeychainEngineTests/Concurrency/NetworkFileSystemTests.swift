@@ -5,6 +5,7 @@ import KeychainEngine
 import KeychainFiles
 import KeychainStorage
 import KeychainTypes
+import TestPatience
 import Testing
 
 /// A store on a network file system is refused with the reason, unless the user insists.
@@ -88,7 +89,7 @@ final class FuseMount {
     // Foundation waits for all who have inherited from it.
     let closing =
       "for n in /proc/self/fd/*; do n=${n##*/}; [ $n -gt 2 ] && eval \"exec $n>&-\"; done"
-    let command = "setsid -f bindfs -o subtype=\(subtype) \(source) \(path) < /dev/null"
+    let command = "setsid -f bindfs -o subtype=\(subtype) '\(source)' '\(path)' < /dev/null"
     guard MountedDisk.run("bash", "-c", "\(closing); \(command)"), isThere() else {
       throw Missing()
     }
@@ -98,10 +99,6 @@ final class FuseMount {
 
   /// Waits until the directory is a mount.
   private func isThere() -> Bool {
-    for _ in 0..<1_000 {
-      if FileSystemKind.of(path)?.mount != nil { return true }
-      usleep(2_000)
-    }
-    return false
+    Patience.wait { FileSystemKind.of(path)?.mount != nil }
   }
 }

@@ -4,12 +4,13 @@ import KeychainEngine
 import KeychainStorage
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// Adds that meet somebody in their slot while they share a commit with others: to each the answer
 /// that it would get alone.
 @Suite("Adds in one commit") struct SharedAddTests {
-  private final class Started: Sendable {
+  private final class Counter: Sendable {
     private let count = Lock(0)
     var value: Int { count.withLock { $0 } }
     func next() { count.withLock { $0 += 1 } }
@@ -18,11 +19,11 @@ import Testing
   /// Adds the items from a thread each, while a transaction of another writer is open, so that they
   /// all join it: their statuses, and how many syncs of the log it took.
   private func share(
-    _ items: [NewItem], _ store: ProofStore, _ syncs: Started
+    _ items: [NewItem], _ store: ProofStore, _ syncs: Counter
   ) throws -> (statuses: [Int32], syncs: Int) {
     let session = try store.session()
     let engine = try #require(store.engine)
-    let (isOpen, started) = (Started(), Started())
+    let isOpen = Counter()
     let statuses = Lock([Int32](repeating: 1, count: items.count))
     // The first commit after an opening syncs the head of the log too.
     _ = try session.add(password("warm"))
@@ -38,15 +39,13 @@ import Testing
     run {
       try? engine.store.write { (_) throws(StorageError) in
         isOpen.next()
-        Patience.wait { started.value >= items.count }
         // Until they have sealed and stand in line.
-        usleep(100_000)
+        #expect(Patience.wait { engine.store.testOnlyReadyWriters == items.count })
       }
     }
-    Patience.wait { isOpen.value > 0 }
+    #expect(Patience.wait { isOpen.value > 0 })
     for (place, item) in items.enumerated() {
       run {
-        started.next()
         let answer = status { _ = try session.add(item) }
         statuses.withLock { $0[place] = answer }
       }
@@ -55,8 +54,8 @@ import Testing
     return (statuses.withLock { $0 }, syncs.value - before)
   }
 
-  private func store(_ syncs: Started) throws -> ProofStore {
-    try ProofStore(joiningLimit: 10_000) { operation in
+  private func store(_ syncs: Counter) throws -> ProofStore {
+    try ProofStore(joiningLimit: 300_000) { operation in
       if operation.file == .log, operation.act == .sync { syncs.next() }
       return nil
     }
@@ -71,7 +70,7 @@ import Testing
 
   @Test("of several that add the same item one adds it, and the others are told so")
   func sameItem() throws {
-    let syncs = Started()
+    let syncs = Counter()
     let store = try store(syncs)
     let items = (0..<6).map { _ in password("same") } + [password("first"), password("second")]
     let (statuses, count) = try share(items, store, syncs)
@@ -87,7 +86,7 @@ import Testing
 
   @Test("a tombstone and a damaged row give way within the commit of others")
   func occupiedSlots() throws {
-    let syncs = Started()
+    let syncs = Counter()
     let store = try store(syncs)
     do {
       let session = try store.session()

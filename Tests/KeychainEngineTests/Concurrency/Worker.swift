@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import TestPatience
 import Testing
 
 /// The built `StoreWorker`, a process of its own on a store.
@@ -28,9 +29,8 @@ struct Worker {
   ///
   /// - Returns: the exit status, or 128 and the number of the signal; and what was printed.
   @discardableResult
-  func run(_ arguments: String..., patience: Double = 60) throws -> (status: Int32, output: String)
-  {
-    try start(arguments).finish(patience: patience)
+  func run(_ arguments: String...) throws -> (status: Int32, output: String) {
+    try start(arguments).finish()
   }
 
   /// Starts a task.
@@ -64,26 +64,20 @@ struct Worker {
     var text: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
 
     /// Waits until something was printed that begins so.
-    func wait(for word: String, patience: Double = 30) throws {
-      let deadline = Date().addingTimeInterval(patience)
-      while !text.split(separator: "\n").contains(where: { $0.hasPrefix(word) }) {
-        guard Date() < deadline, process.isRunning else {
-          throw Failure(text: "\(word) was not printed, but: \(text)")
-        }
-        usleep(2_000)
+    func wait(for word: String) throws {
+      func isPrinted() -> Bool {
+        text.split(separator: "\n").contains { $0.hasPrefix(word) }
       }
+      _ = Patience.wait { isPrinted() || !process.isRunning }
+      guard isPrinted() else { throw Failure(text: "\(word) was not printed, but: \(text)") }
     }
 
     /// Waits for the end; a task that hangs is ended and a failure.
-    func finish(patience: Double = 60) throws -> (status: Int32, output: String) {
-      let deadline = Date().addingTimeInterval(patience)
-      while process.isRunning {
-        guard Date() < deadline else {
-          kill(process.processIdentifier, SIGKILL)
-          process.waitUntilExit()
-          throw Failure(text: "still running after \(patience) seconds: \(text)")
-        }
-        usleep(2_000)
+    func finish() throws -> (status: Int32, output: String) {
+      guard Patience.wait(until: { !process.isRunning }) else {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        throw Failure(text: "still running after \(Patience.limit): \(text)")
       }
       process.waitUntilExit()
       let isSignal = process.terminationReason == .uncaughtSignal

@@ -4,6 +4,7 @@ import Glibc
 import KeychainEngine
 import KeychainTypes
 import SecureMemory
+import TestPatience
 
 /// Puts a disk together as a crash has left it, opens the store on it, and says what is wrong.
 final class CrashJudge {
@@ -114,10 +115,8 @@ final class CrashJudge {
   ///
   /// The thread that listens for locks may be the last to let go of a store, a moment later.
   static func stray(_ directory: String) -> String? {
-    for _ in 0..<200 {
-      let stray = strayNames(directory)
-      if stray.isEmpty { return nil }
-      usleep(10_000)
+    guard !Patience.wait(within: Patience.soon, until: { strayNames(directory).isEmpty }) else {
+      return nil
     }
     return "stray files: \(strayNames(directory))"
   }

@@ -55,7 +55,7 @@ struct RealDiskTests {
       let session = try disk.session()
       _ = try session.add(password("fill", "before", "whole disk"))
       let filler = ground.path + "/filler"
-      #expect(RealDisk.run(["sh", "-c", "cat /dev/zero > \(filler) 2>/dev/null; true"]))
+      #expect(RealDisk.run(["sh", "-c", "cat /dev/zero > '\(filler)' 2>/dev/null; true"]))
       count = try Self.fill(session, expecting: [.diskFull, .ioFailed]) + 1
       unsafe unlink(filler)
       // The refused one is whole or absent; what is acknowledged from here on is there.

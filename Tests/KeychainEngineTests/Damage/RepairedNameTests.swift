@@ -18,7 +18,7 @@ import Testing
     try make(kind, home, beside: place.directory + "/other")
     let before = try names(home)
     for arguments in [["find-generic-password", "-s", "s", "-w"], ["check", "--repair"]] {
-      let answer = try tool.start(arguments).finish(patience: 20)
+      let answer = try tool.start(arguments).finish()
       #expect(answer.status != 0 && answer.output.contains("store.db.repaired"), "\(answer)")
       #expect(try names(home) == before)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import TestPatience
 
 /// The memory of another process, which lets itself be traced.
 struct ProcessMemory {
@@ -12,13 +13,12 @@ struct ProcessMemory {
   func stop() throws {
     kill(process, SIGSTOP)
     let tasks = "/proc/\(process)/task"
-    let deadline = Date().addingTimeInterval(30)
-    while try FileManager.default.contentsOfDirectory(atPath: tasks).contains(where: {
-      try !KernelFile.text("\(tasks)/\($0)/status").contains("State:\tT")
-    }) {
-      guard Date() < deadline else { throw Worker.Failure(text: "it does not stand still") }
-      usleep(1_000)
+    let standsStill = try Patience.wait {
+      try FileManager.default.contentsOfDirectory(atPath: tasks).allSatisfy {
+        try KernelFile.text("\(tasks)/\($0)/status").contains("State:\tT")
+      }
     }
+    guard standsStill else { throw Worker.Failure(text: "it does not stand still") }
   }
 
   func resume() { kill(process, SIGCONT) }

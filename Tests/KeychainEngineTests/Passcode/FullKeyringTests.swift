@@ -4,6 +4,7 @@ import Keybag
 import KeychainEngine
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// A user who has as many keys in the kernel as he may (keyrings(7), `maxkeys`): the store cannot
@@ -24,7 +25,7 @@ struct FullKeyringTests {
       }
       fill()
       // The kernel may have counted until now what a process before this one had.
-      usleep(500_000)
+      Patience.pause(.milliseconds(500))
       fill()
       makeRoom(places)
     }
@@ -43,7 +44,7 @@ struct FullKeyringTests {
     mutating func makeRoom(_ places: Int) {
       for name in names.suffix(places) { try? KernelKeyring.drop(name) }
       names.removeLast(min(places, names.count))
-      usleep(500_000)
+      Patience.pause(.milliseconds(500))
     }
 
     mutating func empty() { makeRoom(names.count) }

@@ -6,6 +6,7 @@ import KeychainEngine
 import KeychainFiles
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// Locking, unlocking, and who hears of it (DESIGN section 5).
@@ -86,15 +87,18 @@ struct LockStoreTests {
     #expect(unsafe unlink(path) == 0)
     #expect(unsafe mkfifo(path, 0o600) == 0)
     // Lets go of who waits for a writer, so that the test fails instead of hanging.
-    let hasEnded = Lock(false)
+    let (hasEnded, isHeldUp) = (Lock(false), Lock(false))
+    defer { hasEnded.withLock { $0 = true } }
     let rescuer = Thread {
-      for _ in 0..<100 where !hasEnded.withLock({ $0 }) { usleep(50_000) }
+      guard !Patience.wait(within: Patience.soon, until: { hasEnded.withLock { $0 } }) else {
+        return
+      }
+      isHeldUp.withLock { $0 = true }
       let writer = unsafe Glibc.open(path, O_RDWR | O_NONBLOCK)
-      usleep(200_000)
+      _ = Patience.wait { hasEnded.withLock { $0 } }
       close(writer)
     }
     rescuer.start()
-    let start = Date()
     #expect(LockGeneration.read(path) == 0)
     #expect(LockGeneration.lastAct(path) == .other)
     let other = try locked.open()
@@ -103,10 +107,8 @@ struct LockStoreTests {
     // It says that others do not hear of it.
     #expect(status { try session.lockStore(all: false) } == -36)
     #expect(read(session) == -25308)
-    for _ in 0..<1_000 where read(other) == 0 { usleep(1_000) }
-    #expect(read(other) == -25308)
-    #expect(Date().timeIntervalSince(start) < 4)
-    hasEnded.withLock { $0 = true }
+    #expect(Patience.wait { read(other) == -25308 })
+    #expect(!isHeldUp.withLock { $0 })
   }
 
   @Test("it locks itself when its time is over")

@@ -5,6 +5,7 @@ import KeychainEngine
 import KeychainRows
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// An idle process hears of a lock (DESIGN section 5).
@@ -15,14 +16,16 @@ struct LockWatcherTests {
     session.engine.codec.keybag.availability(of: .whenUnlocked) == .available
   }
 
-  private func waitUntilLocked(_ session: Session, waking: Bool = false) throws -> Double {
-    let start = Date()
-    while hasKeys(session) {
+  /// Waits until the keys are gone: long before the minute after which an engine looks by itself.
+  private func isLockedSoon(_ session: Session, waking: Bool = false) -> Bool {
+    Patience.wait(within: Patience.soon) {
       if waking { session.engine.testOnlyWake() }
-      try #require(Date().timeIntervalSince(start) < 30)
-      usleep(500)
+      return !hasKeys(session)
     }
-    return Date().timeIntervalSince(start)
+  }
+
+  private func isUnwatched(_ session: Session) -> Bool {
+    Patience.wait { !session.engine.testOnlyIsWatched }
   }
 
   @Test("keys are gone without a call, soon after another has locked")
@@ -31,22 +34,20 @@ struct LockWatcherTests {
     let (one, idle) = (try locked.open(in: .unlocked), try locked.open())
     #expect(hasKeys(idle))
     try one.lockStore(all: false)
-    #expect(try waitUntilLocked(idle) < 1)
+    #expect(isLockedSoon(idle))
     #expect(
       idle.engine.codec.keybag.availability(of: .afterFirstUnlock) == .available)
     try one.lockStore(all: true)
-    let start = Date()
-    while idle.engine.codec.keybag.availability(of: .afterFirstUnlock) == .available {
-      try #require(Date().timeIntervalSince(start) < 30)
-      usleep(500)
+    let isGone = Patience.wait(within: Patience.soon) {
+      idle.engine.codec.keybag.availability(of: .afterFirstUnlock) != .available
     }
-    #expect(Date().timeIntervalSince(start) < 1)
+    #expect(isGone)
     // And again after an unlock that this one has noticed.
     try locked.unlock(one)
     _ = status { _ = try idle.copyMatching(query("s")) }
     #expect(hasKeys(idle))
     try one.lockStore(all: false)
-    #expect(try waitUntilLocked(idle) < 1)
+    #expect(isLockedSoon(idle))
   }
 
   @Test("who wants to know is told of each change without a call; nobody watches afterwards")
@@ -55,8 +56,7 @@ struct LockWatcherTests {
     let (one, other) = (try locked.open(), try locked.open())
     let told = Lock(0)
     func isTold(beyond count: Int) -> Bool {
-      for _ in 0..<2_000 where told.withLock({ $0 }) <= count { usleep(500) }
-      return told.withLock { $0 } > count
+      Patience.wait(within: Patience.soon) { told.withLock { $0 } > count }
     }
     #expect(!one.engine.testOnlyIsWatched)
     one.whenChanged { told.withLock { $0 += 1 } }
@@ -64,17 +64,14 @@ struct LockWatcherTests {
     try other.setPasscode(passcode("1234"), for: UnlockLimit(seconds: nil))
     // The number is raised twice: when the keybag is written, and when that is known to be so.
     #expect(isTold(beyond: 0))
-    usleep(200_000)
+    // A third time would be wrong, and there is nothing to wait for.
+    Patience.pause(.milliseconds(200))
     let count = told.withLock { $0 }
     #expect((1...2).contains(count))
     try other.removePasscode(passcode("1234"), at: .prompt)
     #expect(isTold(beyond: count))
     one.whenChanged(nil)
-    let start = Date()
-    while one.engine.testOnlyIsWatched {
-      try #require(Date().timeIntervalSince(start) < 30)
-      usleep(500)
-    }
+    #expect(isUnwatched(one))
   }
 
   @Test("a process that set the passcode itself hears of a lock too")
@@ -84,7 +81,7 @@ struct LockWatcherTests {
     _ = status { _ = try one.copyMatching(query("s")) }
     #expect(hasKeys(one))
     try other.lockStore(all: false)
-    #expect(try waitUntilLocked(one) < 1)
+    #expect(isLockedSoon(one))
   }
 
   @Test("keys are gone when the time of the unlocking is over")
@@ -98,7 +95,7 @@ struct LockWatcherTests {
     try session.setPasscode(passcode("1234"), for: UnlockLimit(seconds: 1))
     _ = try session.lockStatus()
     #expect(hasKeys(session))
-    #expect(try waitUntilLocked(session) < 2)
+    #expect(isLockedSoon(session))
   }
 
   @Test("where the file that tells is cut, removed or replaced, keys are dropped", arguments: 0...2)
@@ -116,7 +113,7 @@ struct LockWatcherTests {
     // A file that was cut is written again by the next lock.
     if way == 0 { try one.lockStore(all: false) }
     // Somebody wakes all, as the end of an engine does; else it is noticed within a minute.
-    _ = try waitUntilLocked(idle, waking: way > 0)
+    #expect(isLockedSoon(idle, waking: way > 0))
     if way > 0 {
       #expect(!idle.engine.isInPlace)
       #expect(idle.engine.codec.keybag.lockState == .beforeFirstUnlock)
@@ -132,11 +129,7 @@ struct LockWatcherTests {
     _ = try session.lockStatus()
     #expect(session.engine.testOnlyIsWatched)
     try session.lockStore(all: true)
-    let start = Date()
-    while session.engine.testOnlyIsWatched {
-      try #require(Date().timeIntervalSince(start) < 30)
-      usleep(500)
-    }
+    #expect(isUnwatched(session))
   }
 
   @Test("where the kernel holds no keys, each unlocks for itself, and a lock reaches all")
@@ -153,7 +146,7 @@ struct LockWatcherTests {
     #expect(hasKeys(other))
     #expect(hasKeys(one))
     try one.lockStore(all: false)
-    #expect(try waitUntilLocked(other) < 1)
+    #expect(isLockedSoon(other))
     #expect(try other.lockStatus().state == .locked)
     #expect(try !other.lockStatus().isShared)
   }

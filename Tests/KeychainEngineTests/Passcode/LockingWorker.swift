@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import TestPatience
 
 /// A `StoreWorker locking`: another process on a store, that does what it is told, line by line.
 final class LockingWorker: @unchecked Sendable {
@@ -50,20 +51,19 @@ final class LockingWorker: @unchecked Sendable {
   }
 
   func answer() throws -> Answer {
-    let deadline = Date().addingTimeInterval(60)
-    while true {
-      let found = lines("did")
-      if found.count > answers {
-        let words = found[answers].dropFirst(2).compactMap { Int($0) }
-        answers += 1
-        guard words.count == 3 else { throw Worker.Failure(text: running.text) }
-        return Answer(status: Int32(words[0]), begin: words[1], end: words[2])
-      }
-      guard Date() < deadline, running.process.isRunning else {
-        throw Worker.Failure(text: "no answer, but: \(running.text)")
-      }
-      usleep(1_000)
+    var found: [[String]] = []
+    _ = Patience.wait {
+      let isRunning = running.process.isRunning
+      found = lines("did")
+      return found.count > answers || !isRunning
     }
+    guard found.count > answers else {
+      throw Worker.Failure(text: "no answer, but: \(running.text)")
+    }
+    let words = found[answers].dropFirst(2).compactMap { Int($0) }
+    answers += 1
+    guard words.count == 3 else { throw Worker.Failure(text: running.text) }
+    return Answer(status: Int32(words[0]), begin: words[1], end: words[2])
   }
 
   /// What its work came to since it was asked last: the statuses by kind of call.
@@ -81,12 +81,10 @@ final class LockingWorker: @unchecked Sendable {
 
   /// Waits until a whole round of its work has begun and come to its end since this was called.
   func waitForRound() throws {
-    let deadline = Date().addingTimeInterval(60)
     let before = try tell("rounds").status
     // One may have been under way.
-    while try tell("rounds").status < before + 2 {
-      guard Date() < deadline else { throw Worker.Failure(text: "no work: \(running.text)") }
-      usleep(10_000)
+    guard try Patience.wait(until: { try tell("rounds").status >= before + 2 }) else {
+      throw Worker.Failure(text: "no work: \(running.text)")
     }
   }
 
@@ -103,14 +101,16 @@ final class LockingWorker: @unchecked Sendable {
   /// What it had when it last answered is known: nothing older is taken for it.
   @discardableResult
   func wait(until isThere: Bool, _ protection: String = "ak") throws -> KeyChange {
-    let deadline = Date().addingTimeInterval(30)
-    while true {
-      if let last = changes(of: protection).last, last.isThere == isThere { return last }
-      guard Date() < deadline, running.process.isRunning else {
-        throw Worker.Failure(text: "keys of \(protection): \(running.text)")
-      }
-      usleep(1_000)
+    var last: KeyChange?
+    _ = Patience.wait {
+      let isRunning = running.process.isRunning
+      last = changes(of: protection).last
+      return last?.isThere == isThere || !isRunning
     }
+    guard let last, last.isThere == isThere else {
+      throw Worker.Failure(text: "keys of \(protection): \(running.text)")
+    }
+    return last
   }
 
   /// Lets it end; its exit status.

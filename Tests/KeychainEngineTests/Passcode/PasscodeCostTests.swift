@@ -4,6 +4,7 @@ import Keybag
 import KeychainEngine
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// What the passcode of a store costs after it was changed on a machine that had little time
@@ -53,7 +54,7 @@ struct PasscodeCostTests {
   func asleep() {
     let clock = SystemClock()
     let (start, thread) = (clock.sinceBoot(), clock.ofThread())
-    usleep(50_000)
+    Patience.pause(.milliseconds(50))
     #expect(clock.sinceBoot() - start >= 50_000)
     #expect((0..<40_000).contains(clock.ofThread() - thread))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// Unlocking is shared by the user's processes through the kernel's keyring; locking reaches each
@@ -8,6 +9,8 @@ import Testing
 struct SharedUnlockTests {
   /// Microseconds.
   private static let second = 1_000_000
+  /// Long before the minute after which a process looks by itself.
+  private static let soon = 30 * second
   private static let (old, new) = ("the-first-passcode", "another-passcode")
 
   /// A store with a passcode and processes on it: some that work all the time, some that hold keys
@@ -54,7 +57,7 @@ struct SharedUnlockTests {
     func statusesFromNow() throws -> [String: Set<Int32>] {
       SharedUnlockTests.expectDefined(try statuses())
       // Many rounds each, or on a slow machine one at least.
-      usleep(250_000)
+      Patience.pause(.milliseconds(250))
       for worker in working { try worker.waitForRound() }
       return try statuses(new: true)
     }
@@ -116,20 +119,20 @@ struct SharedUnlockTests {
       let lock = try locking.tell("lock")
       #expect(lock.status == 0)
       let slowest = try party.slowest(since: lock.begin, until: false)
-      #expect(slowest < Self.second, "the slowest dropped its keys after \(slowest) µs")
+      #expect(slowest < Self.soon, "the slowest dropped its keys after \(slowest) µs")
       #expect(try party.held.kinds == ["first"])
       #expect(party.all.allSatisfy { $0.changes(of: "ck").last?.isThere == true })
       expect(try party.statusesFromNow(), ak: -25308, akpu: -25308, ck: 0)
       let unlock = try party.working[5].tell("unlock", "0", Self.old)
       #expect(unlock.status == 0)
-      #expect(try party.slowest(since: unlock.end, until: true) < Self.second)
+      #expect(try party.slowest(since: unlock.end, until: true) < Self.soon)
       expect(try party.statusesFromNow(), ak: 0, akpu: 0, ck: 0)
       for worker in party.idle { #expect(try worker.tell("probe").status == 0) }
     }
     let limited = try party.idle[1].tell("unlock", "2", Self.old)
     #expect(limited.status == 0)
     let slowest = try party.slowest(since: limited.end + 2 * Self.second, until: false)
-    #expect(slowest < Self.second, "the slowest dropped its keys \(slowest) µs after the end")
+    #expect(slowest < Self.soon, "the slowest dropped its keys \(slowest) µs after the end")
     // Nobody has dropped them long before the end.
     for worker in party.all {
       #expect(try worker.wait(until: false).moment > limited.begin + 2 * Self.second - 100_000)
@@ -137,7 +140,7 @@ struct SharedUnlockTests {
     expect(try party.statusesFromNow(), ak: -25308, akpu: -25308, ck: 0)
     #expect(try party.held.kinds == ["first"])
     let all = try party.working[0].tell("lock", "1")
-    #expect(try party.slowest(since: all.begin, until: false, "ck") < Self.second)
+    #expect(try party.slowest(since: all.begin, until: false, "ck") < Self.soon)
     #expect(try party.held.names == [])
     expect(try party.statusesFromNow(), ak: -25308, akpu: -25308, ck: -25308)
     for worker in party.idle { #expect(try worker.tell("probe").status == -25308) }
@@ -165,7 +168,7 @@ struct SharedUnlockTests {
     #expect(names.isDisjoint(with: try party.held.names))
     // Locked: the old passcode opens no more, the new one does.
     let lock = try party.idle[0].tell("lock")
-    #expect(try party.slowest(since: lock.begin, until: false) < Self.second)
+    #expect(try party.slowest(since: lock.begin, until: false) < Self.soon)
     #expect(try party.working[4].tell("unlock", "0", Self.old).status == -25293)
     #expect(try party.working[4].tell("unlock", "0", Self.new).status == 0)
     _ = try party.slowest(since: lock.end, until: true)
@@ -195,21 +198,21 @@ struct SharedUnlockTests {
     #expect(try alone.tell("probe").status == 0)
     for isAll in [false, true] {
       let lock = try party.idle[0].tell("lock", isAll ? "1" : "0")
-      #expect(try alone.wait(until: false, isAll ? "ck" : "ak").before - lock.begin < Self.second)
+      #expect(try alone.wait(until: false, isAll ? "ck" : "ak").before - lock.begin < Self.soon)
       #expect(alone.changes(of: "ck").last?.isThere == !isAll)
       // What it unlocks is unlocked for itself alone, and what others unlock is not for it.
       #expect(try alone.tell("unlock", "0", Self.old).status == 0)
       #expect(try party.idle[0].tell("probe").status == -25308)
       #expect(try alone.tell("probe").status == 0)
       let again = try party.working[0].tell("lock")
-      #expect(try alone.wait(until: false).before - again.begin < Self.second)
+      #expect(try alone.wait(until: false).before - again.begin < Self.soon)
       #expect(try party.working[0].tell("unlock", "0", Self.old).status == 0)
       #expect(try party.idle[0].tell("probe").status == 0)
       #expect(try alone.tell("probe").status == -25308)
       #expect(try alone.tell("unlock", "0", Self.old).status == 0)
     }
     let limited = try alone.tell("unlock", "1", Self.old)
-    #expect(try alone.wait(until: false).before - limited.end < 2 * Self.second)
+    #expect(try alone.wait(until: false).before - limited.end < Self.soon)
     #expect(try party.idle[0].tell("probe").status == 0)
     // Its own keys are those of the old passcode.
     #expect(try alone.tell("unlock", "0", Self.old).status == 0)
@@ -218,7 +221,7 @@ struct SharedUnlockTests {
     #expect(try alone.tell("unlock", "0", Self.new).status == 0)
     // Its lock reaches the others.
     let lock = try alone.tell("lock", "1")
-    #expect(try party.slowest(since: lock.begin, until: false, "ck") < Self.second)
+    #expect(try party.slowest(since: lock.begin, until: false, "ck") < Self.soon)
     #expect(try party.held.names == [])
     #expect(try alone.finish() == 0)
     try party.finish()

@@ -18,7 +18,7 @@ final class ProofStore {
   private let joiningLimit: Int?
   private let gate: FileGate?
 
-  /// - Parameter joiningLimit: as in the store's options.
+  /// - Parameter joiningLimit: as in the store's options, and how long writers stand in line.
   init(
     randomness: any RandomnessSource = SystemRandomness(), joiningLimit: Int? = nil,
     gate: FileGate? = nil
@@ -43,7 +43,10 @@ final class ProofStore {
     environment.clock = clock
     environment.randomness = randomness
     environment.store.gate = gate
-    if let joiningLimit { environment.store.joiningLimit = joiningLimit }
+    if let joiningLimit {
+      environment.store.joiningLimit = joiningLimit
+      environment.store.busyLimit = joiningLimit
+    }
     engine = try Engine.open(
       StoreLocation(directory: directory), environment: environment,
       notify: { [events] event in events.withLock { $0.append(event) } })

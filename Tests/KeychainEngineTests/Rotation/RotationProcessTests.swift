@@ -3,6 +3,7 @@ import Foundation
 import Keybag
 import KeychainEngine
 import KeychainTypes
+import TestPatience
 import Testing
 
 /// Other programs at work while keys are renewed.
@@ -30,10 +31,8 @@ struct RotationProcessTests {
       #expect(report.isComplete && report.hasNewKeys)
     }
     _ = FileManager.default.createFile(atPath: end, contents: nil)
-    let deadline = Date().addingTimeInterval(30)
     for program in programs {
-      while program.isRunning, Date() < deadline { Thread.sleep(forTimeInterval: 0.01) }
-      if program.isRunning { program.terminate() }
+      if !Patience.wait(until: { !program.isRunning }) { program.terminate() }
       program.waitUntilExit()
       let output = (program.standardOutput as? Pipe)?.fileHandleForReading.availableData ?? Data()
       #expect(program.terminationStatus == 0, "\(String(decoding: output, as: UTF8.self))")

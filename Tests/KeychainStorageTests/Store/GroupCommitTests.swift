@@ -3,6 +3,7 @@ import Glibc
 import KeychainStorage
 import KeychainTypes
 import SecureMemory
+import TestPatience
 import Testing
 
 /// Writers of one process share commits, and what one of them meets is not the others' matter.
@@ -22,11 +23,12 @@ import Testing
     let isFailing = Lock(false)
     let joiningLimit: Int
 
-    init(joiningLimit: Int = 4_000) { self.joiningLimit = joiningLimit }
+    init(joiningLimit: Int = 300_000) { self.joiningLimit = joiningLimit }
 
     var options: StoreOptions {
       var options = StoreOptions()
       options.joiningLimit = joiningLimit
+      options.busyLimit = 300_000
       options.gate = { [self] operation in
         guard operation.file == .log, operation.act == .sync else { return nil }
         _ = syncs.next()
@@ -44,23 +46,16 @@ import Testing
   ) -> [Answer] {
     let answers = Lock<[Answer]>([])
     let isLed = Counter()
-    let inLine = Counter()
     Threads.run(count: count) { number in
-      while number > 0, isLed.value == 0 { usleep(100) }
+      if number > 0 { #expect(Patience.wait { isLed.value > 0 }) }
       var failure: StorageError?
       do throws(StorageError) {
-        // Called for each that stands in line.
-        let preparing = { @Sendable (write: Int64) in
-          prepare(number, write)
-          _ = inLine.next()
-        }
+        let preparing = { @Sendable (write: Int64) in prepare(number, write) }
         try store.write(preparing: preparing, refusesFirst: refusesFirst) {
           (transaction) throws(StorageError) in
           if number == 0 {
             _ = isLed.next()
-            while inLine.value < count - 1 { usleep(100) }
-            // The last one has yet to say that it is done with preparing.
-            usleep(10_000)
+            #expect(Patience.wait { store.testOnlyReadyWriters == count - 1 })
           }
           try body(number, transaction)
         }
@@ -268,7 +263,7 @@ import Testing
     let answers = answers(100, store, disk) { (number, transaction) throws(StorageError) in
       try Self.add(number, slot: number == 99 ? 1_000 : number, transaction)
       // Longer than a transaction may be open; the leader alone is over it.
-      if number > 0 { usleep(1_000) }
+      if number > 0 { Patience.pause(.milliseconds(1)) }
     }
     #expect(answers.allSatisfy { $0.error == nil })
     #expect(disk.syncs.value > before + 1)

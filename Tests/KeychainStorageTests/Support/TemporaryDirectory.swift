@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SecureMemory
+import TestPatience
 
 /// A directory of a test's own, removed with everything in it when the test is over.
 final class TemporaryDirectory: Sendable {
@@ -10,7 +11,7 @@ final class TemporaryDirectory: Sendable {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/latchkey-storage-XXXXXX".utf8CString)
     let made = unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
-    path = made ?? "/nonexistent"
+    path = made ?? AbsentPath.path
   }
 
   deinit {

@@ -3,6 +3,7 @@ import Foundation
 import KeychainTesting
 import LocalAuthentication
 import Security
+import TestPatience
 import Testing
 
 /// One of the cases 1 to 68 of spec/access-control.md 5, run on a simulated device.
@@ -120,7 +121,7 @@ struct CaseRun: Sendable {
     device.whenAsked = .hang
     let count = device.prompts.count
     let reply = begin(policy, context)
-    while device.prompts.count == count { try? await Task.sleep(for: .milliseconds(1)) }
+    #expect(await Patience.suspend { device.prompts.count > count })
     return reply
   }
 }

@@ -4,6 +4,7 @@ import KeychainTesting
 import LocalAuthentication
 import SecureMemory
 import Security
+import TestPatience
 import Testing
 
 /// Cases 55 to 68: the life of a device.
@@ -203,11 +204,9 @@ private final class StateRecorder: NSObject, LAEnvironment.Observer, Sendable {
     old.withLock { $0.append(oldState) }
   }
 
-  /// Whether so many changes are told, and soon.
+  /// Waits until so many changes are told, and no more.
   func reaches(_ count: Int) async -> Bool {
-    for _ in 0..<2000 where old.withLock({ $0.count }) < count {
-      try? await Task.sleep(for: .milliseconds(1))
-    }
+    _ = await Patience.suspend { old.withLock { $0.count } >= count }
     return old.withLock { $0.count } == count
   }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// The `openssl` command, which reads what we wrote.
 enum OpenSSLCommand {
-  private static let patience = DispatchTimeInterval.seconds(60)
-
   /// What a command prints about some data; nil where it fails.
   static func output(_ arguments: [String], of data: Data) throws -> Data? {
     let folder = FileManager.default.temporaryDirectory
@@ -22,10 +21,8 @@ enum OpenSSLCommand {
     process.standardInput = try FileHandle(forReadingFrom: input)
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = FileHandle.nullDevice
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
     try process.run()
-    guard ended.wait(timeout: .now() + patience) == .success else {
+    guard Patience.wait(until: { !process.isRunning }) else {
       process.terminate()
       Issue.record("openssl did not end")
       return nil

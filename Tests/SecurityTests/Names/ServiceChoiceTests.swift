@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import KeychainTypes
 import Security
+import TestPatience
 import Testing
 
 /// Which service and which rules a process gets from its environment; each in a process of its own,
@@ -65,7 +66,7 @@ struct ServiceChoiceTests {
   func socket() async {
     await #expect(processExitsWith: .success) {
       Self.check(
-        ["LATCHKEY_SOCKET": "/nowhere"], { [Calls.find(["class": "genp"])] },
+        ["LATCHKEY_SOCKET": AbsentPath.path], { [Calls.find(["class": "genp"])] },
         [errSecNotAvailable])
     }
   }

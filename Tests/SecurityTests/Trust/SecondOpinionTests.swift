@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 - table
 import Foundation
 import Security
+import TestPatience
 import Testing
 
 /// `openssl verify` about the same certificates (spec/certificates.md 10, oracle O4), where its
@@ -104,10 +105,8 @@ import Testing
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: output)
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
     try process.run()
-    guard ended.wait(timeout: .now() + .seconds(60)) == .success else {
+    guard Patience.wait(until: { !process.isRunning }) else {
       process.terminate()
       Issue.record("openssl did not end")
       return (-1, "")

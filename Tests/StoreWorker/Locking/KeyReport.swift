@@ -5,6 +5,7 @@ import KeychainEngine
 import KeychainRows
 import KeychainTypes
 import SecureMemory
+import TestPatience
 
 /// Says when an engine gets keys and drops them: `keys ak 0 MOMENT BEFORE` and the like, where
 /// BEFORE is the last moment at which it was seen to be otherwise.
@@ -27,7 +28,7 @@ final class KeyReport: Sendable {
   func run() {
     while true {
       look()
-      usleep(1_000)
+      Patience.pause(.milliseconds(1))
     }
   }
 
@@ -47,8 +48,6 @@ final class KeyReport: Sendable {
 
   /// Microseconds of the clock that all processes share.
   static func moment() -> Int {
-    var now = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-    return now.tv_sec * 1_000_000 + now.tv_nsec / 1_000
+    Int(Stopwatch.now / .microseconds(1))
   }
 }

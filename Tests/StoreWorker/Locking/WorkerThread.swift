@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SecureMemory
+import TestPatience
 
 /// A thread that somebody waits for.
 final class WorkerThread: Sendable {
@@ -27,7 +28,7 @@ final class WorkerThread: Sendable {
   }
 
   func join() {
-    while !hasEnded.withLock({ $0 }) { usleep(500) }
+    Patience.waitOrExit(for: "a thread to end") { hasEnded.withLock { $0 } }
   }
 
   private final class Work: Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import TestPatience
 
 /// One call as its thread saw it.
 struct ManyRecord {
@@ -19,9 +20,7 @@ struct ManyRecord {
   let ended: Int64
 
   static func now() -> Int64 {
-    var now = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-    return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
+    Int64(Stopwatch.now / .microseconds(1))
   }
 
   /// One line: accounts and values have no tabs.

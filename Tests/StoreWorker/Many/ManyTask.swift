@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import KeychainEngine
 import KeychainTypes
+import TestPatience
 
 /// `many API PROCESSES THREADS MILLISECONDS SEED`: so many processes with so many threads on one
 /// store that is not there yet, that of LATCHKEY_HOME; API is `engine` or `secitem`.
@@ -38,11 +39,8 @@ enum ManyTask {
   }
 
   private static func isOver(_ processes: [Process], before end: Int64) -> Bool {
-    while processes.contains(where: \.isRunning) {
-      guard ManyRecord.now() < end else { return false }
-      usleep(5_000)
-    }
-    return true
+    let limit = Duration.microseconds(end - ManyRecord.now())
+    return Patience.wait(within: limit) { !processes.contains(where: \.isRunning) }
   }
 
   private static func judge(_ folder: String, _ api: String) -> Int32 {
@@ -99,7 +97,7 @@ enum ManyTask {
       let seed = UInt64(arguments[6])
     else { return 2 }
     let folder = arguments[3]
-    while ManyRecord.now() < start { usleep(200) }
+    Patience.waitOrExit(for: "the common start") { ManyRecord.now() >= start }
     let threads = (0..<count).map { thread in
       Threads.start {
         var work = ManyThread(process: number, thread: thread, seed: seed, calls: calls)

@@ -3,6 +3,7 @@ import Glibc
 import Keybag
 import KeychainEngine
 import KeychainTypes
+import TestPatience
 
 /// Kills writing processes at random moments and looks at what they leave.
 ///
@@ -125,7 +126,7 @@ struct Torture {
     for writer in (0..<writers).sorted(by: { moments[$0] < moments[$1] }) {
       let moment = together ? moments[0] : moments[writer]
       if moment > slept {
-        usleep(UInt32(moment - slept))
+        Patience.pause(.microseconds(moment - slept))
         slept = moment
       }
       kill(processes[writer], SIGKILL)
@@ -217,25 +218,19 @@ struct Torture {
     }
   }
 
-  /// Waits until so many ledgers have a line that begins so; false after a minute, which a process
-  /// of lowest priority may need on a busy machine.
+  /// Waits until so many ledgers have a line that begins so.
   private static func waits(_ paths: [String], for count: Int, _ word: String) -> Bool {
-    let deadline = now() + 60_000_000
-    while now() < deadline {
+    Patience.wait {
       let ready = paths.filter { path in
         TortureFiles.text(path).split(separator: "\n").contains { $0.hasPrefix(word) }
       }
-      if ready.count >= count { return true }
-      usleep(100)
+      return ready.count >= count
     }
-    return false
   }
 
   /// Microseconds of the monotonic clock.
   static func now() -> Int {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+    Int(Stopwatch.now / .microseconds(1))
   }
 
   /// Whether the process was ended by the signal, and not by itself before.

@@ -5,6 +5,7 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 import SecureMemory
+import TestPatience
 
 /// A process that changes a store until it is killed, writing down what it will do and has done.
 ///
@@ -72,7 +73,7 @@ struct TortureWriter {
         return try items.read(session)
       } catch {
         guard isLocked(error) else { throw error }
-        usleep(500)
+        Patience.pause(.microseconds(500))
       }
     }
   }
@@ -93,7 +94,7 @@ struct TortureWriter {
     } catch {
       guard isLocked(error) else { throw error }
       note("locked")
-      usleep(500)
+      Patience.pause(.microseconds(500))
       return
     }
     note("done")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// `security explain` of what a program has done, and of two programs (spec/diagnostics.md 1.2,
@@ -47,7 +48,7 @@ import Testing
   func empty() throws {
     let home = try TemporaryFolder()
     let program = Program(home: home.path)
-    for words in [["--last"], ["--call", "/nowhere"], ["--call", "/dev/null"]] {
+    for words in [["--last"], ["--call", AbsentPath.path], ["--call", "/dev/null"]] {
       let result = try program.run(["explain"] + words)
       #expect(result.status == 3 && result.output.isEmpty && !result.error.isEmpty, "\(words)")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// `security doctor` as a user runs it (spec/diagnostics.md 1.3).
@@ -45,7 +46,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: home.path)
     #expect(try doctor(home).codes.contains("K903"))
     #expect(try doctor(home).status == 4)
-    let socket = try doctor(home, ["LATCHKEY_SOCKET": "/nowhere/socket"])
+    let socket = try doctor(home, ["LATCHKEY_SOCKET": AbsentPath.file("socket")])
     #expect(socket.codes.contains("K901") && socket.status == 4)
     let trace = try doctor(home, ["LATCHKEY_TRACE": home.path + "/trace"])
     #expect(trace.codes.contains("K916"))

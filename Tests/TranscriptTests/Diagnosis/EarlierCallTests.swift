@@ -23,7 +23,8 @@ import Testing
 
   private func trace(in home: String, _ service: String, store: String = "") throws {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    let time = Date(timeIntervalSinceNow: -150).formatted(style)
+    // Two minutes ago for almost a minute to come.
+    let time = Date(timeIntervalSinceNow: -121).formatted(style)
     let lines = [
       #"{"schema":1,"begin":"\#(time)","store":"\#(home)\#(store)","values":"attributes"}"#,
       #"{"schema":1,"seq":41,"time":"\#(time)","pid":7,"thread":1,"caller":"adhoc.ays-tool","#

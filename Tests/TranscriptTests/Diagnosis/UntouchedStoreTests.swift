@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import TestPatience
 import Testing
 
 /// Commands of diagnosis change no byte of a store (spec/diagnostics.md 0, rule 5).
@@ -34,7 +35,7 @@ import Testing
     let lines = Array("add-generic-password -a b -s t -w x\nlock-status\n".utf8)
     #expect(unsafe write(ends[1], lines, lines.count) == lines.count)
     // The second line is answered when the first one is done.
-    for _ in 0..<2_000 where (try? Files.read(told))?.isEmpty != false { usleep(5_000) }
+    #expect(Patience.wait { (try? Files.read(told))?.isEmpty == false })
     let outcome = Result(catching: body)
     kill(process, SIGKILL)
     #expect(try Program.wait(for: process) == 128 + SIGKILL)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 import Testing
 
 /// A program whose calls are refused before any store is opened for them: by its entitlements file,
@@ -177,10 +178,11 @@ import Testing
     #expect(ignored.contains("LATCHKEY_REGISTRY=maybe has no effect: the value is not on or off."))
     program.environment["LATCHKEY_REGISTRY"] = "off"
     #expect(try !program.run(["doctor"]).output.contains("no effect"))
-    program.environment["LATCHKEY_EXPLAIN_AS"] = "/nonexistent"
+    program.environment["LATCHKEY_EXPLAIN_AS"] = AbsentPath.path
     let missing = try program.run(["doctor"])
     #expect(missing.status == 2)
-    #expect(missing.error.contains("LATCHKEY_EXPLAIN_AS=/nonexistent: there is no such program"))
-    #expect(!missing.error.contains("--as /nonexistent"))
+    #expect(
+      missing.error.contains("LATCHKEY_EXPLAIN_AS=\(AbsentPath.path): there is no such program"))
+    #expect(!missing.error.contains("--as \(AbsentPath.path)"))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestPatience
 
 /// The built `security`, run as a process of its own in a session without a terminal.
 struct Program {
@@ -14,9 +15,6 @@ struct Program {
   struct Failure: Error {
     let text: String
   }
-
-  /// Longer than anything takes, so that a run that hangs is a failure and not a standstill.
-  static let patience = 20.0  // seconds
 
   /// POSIX_SPAWN_SETSIGMASK and, which the headers show to GNU programs only, SETSID: threads that
   /// run tests block signals, and a child inherits that.
@@ -106,15 +104,12 @@ struct Program {
   /// The exit status; 128 and the signal's number for one that was ended by a signal.
   static func wait(for process: pid_t) throws -> Int32 {
     var status: Int32 = 0
-    for _ in 0..<Int(patience * 200) {
-      if unsafe waitpid(process, &status, WNOHANG) == process {
-        let signal = status & 0x7F
-        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
-      }
-      usleep(5_000)
+    if Patience.wait(until: { unsafe waitpid(process, &status, WNOHANG) == process }) {
+      let signal = status & 0x7F
+      return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
     kill(process, SIGKILL)
     unsafe waitpid(process, &status, 0)
-    throw Failure(text: "still running after \(patience) seconds")
+    throw Failure(text: "still running after \(Patience.limit)")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestPatience
 
 /// A terminal without a screen: the program sits at one end, the test at the other.
 final class PseudoTerminal {
@@ -47,14 +48,13 @@ final class PseudoTerminal {
 
   /// Waits until the screen shows a text behind what was waited for last.
   func waitFor(_ text: String) throws {
-    for _ in 0..<Int(Program.patience * 20) {
-      let unseen = screen.dropFirst(seen)
-      if let found = unseen.firstRange(of: text) {
-        seen = screen.distance(from: screen.startIndex, to: found.upperBound)
-        return
-      }
-      readScreen(wait: 50)
+    let isShown = Patience.wait {
+      readScreen(wait: 0)
+      guard let found = screen.dropFirst(seen).firstRange(of: text) else { return false }
+      seen = screen.distance(from: screen.startIndex, to: found.upperBound)
+      return true
     }
+    guard !isShown else { return }
     throw Program.Failure(text: "the screen never shows \(text), but: \(screen)")
   }
 
