@@ -281,7 +281,7 @@ let package = Package(
         "TestPatience",
       ]),
     tests("TranscriptTests", imports: ["CLatchkey", "TestPatience"], exclude: ["Transcripts"]),
-    tests("ArchitectureTests", imports: []),
+    tests("ArchitectureTests", imports: ["TestPatience"]),
   ] + border,
   swiftLanguageModes: [.v6]
 )

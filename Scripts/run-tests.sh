@@ -21,7 +21,7 @@ export TMPDIR=$place
 export XDG_STATE_HOME=$place/state XDG_CONFIG_HOME=$place/config
 
 keys() { # what can be read, not what is over
-  awk '$8 == "user" && $9 ~ /^latchkey:/ && $4 != "expd" && $2 !~ /[RDN]/ { print $9 }' \
+  awk '$8 == "user" && $9 ~ /^latchkey:/ && $4 != "expd" && $2 !~ /[RDNi]/ { print $9 }' \
     /proc/keys 2>/dev/null | sort || true
 }
 before=$(keys)

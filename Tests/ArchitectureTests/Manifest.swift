@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestPatience
 
 /// What SwiftPM makes of `Package.swift`: targets and their declared dependencies.
 struct Manifest: Sendable {
@@ -9,12 +10,15 @@ struct Manifest: Sendable {
   /// Asks `swift package dump-package`, in a scratch path of its own: the `swift test` that runs
   /// these tests holds the lock of the usual one.
   static func dumped() throws -> Manifest {
-    let scratch = FileManager.default.temporaryDirectory
+    let scratch = URL(filePath: PlainDirectory.path)
       .appending(path: "latchkey-manifest-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: scratch) }
     let json = try Command.run(
       "swift", "package", "--package-path", Repository.root.path, "--scratch-path", scratch.path,
-      "dump-package")
+      "dump-package",
+      // Caches go there too, where the user's own cannot be written.
+      environment: ["HOME": scratch.path, "TMPDIR": PlainDirectory.path])
     let dump = try JSONDecoder().decode(Dump.self, from: Data(json.output.utf8))
     return Manifest(
       dependencies: Dictionary(

@@ -51,7 +51,8 @@ import Testing
     func complete(_ words: String...) throws -> Set<String> { try complete(words) }
     func complete(_ words: [String]) throws -> Set<String> {
       let file = Repository.root.appending(path: "Packaging/completions/security.bash").path
-      let run = try Command.run(["bash", "-c", script, file] + words)
+      let run = try Command.run(
+        ["bash", "-c", script, file] + words, environment: ["LC_ALL": "C.UTF-8"])
       #expect(run.errors == "")
       return Set(run.output.split(separator: "\n").map(String.init))
     }

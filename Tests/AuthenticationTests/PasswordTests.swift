@@ -31,8 +31,8 @@ struct PasswordTests {
     // What a module says besides is no question.
     let service = """
       auth optional \(try AccountService.module("pam_chatty")) info error num_lines=3
-      auth required \(module) passdb=\(folder.file("passwords"))
-      account required \(module) passdb=\(folder.file("passwords"))
+      auth required \(module) [passdb=\(folder.file("passwords"))]
+      account required \(module) [passdb=\(folder.file("passwords"))]
       """
     #expect(try check("grün 50%", service: service) == .verdict(.right))
     #expect(try check("grün 50", service: service) == .verdict(.wrong))

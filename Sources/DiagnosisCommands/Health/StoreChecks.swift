@@ -70,7 +70,8 @@ enum StoreChecks {
     }
     if store.otherOwner == nil, let mode = store.mode, mode & 0o077 != 0 {
       let found = "\(path) is open to others than its owner (mode \(String(mode, radix: 8)))."
-      findings.append(Finding(.storePermissions, found).doing("chmod 700 \(path)"))
+      findings.append(
+        Finding(.storePermissions, found).doing("chmod 700 \(Wording.shellWord(store.path))"))
     }
     findings += store.wrongModes.map { wrongMode($0, store) }
     if let owner = store.otherOwner {
@@ -119,7 +120,7 @@ enum StoreChecks {
     if let refusal = store.refusal {
       found += " The store does not open: \(refusal.code.rawValue)."
     }
-    return Finding(.storePermissions, found).doing("chmod 600 \(path)")
+    return Finding(.storePermissions, found).doing("chmod 600 \(Wording.shellWord(file.path))")
   }
 
   /// What keeps changes from the directory, and what to do about it.
@@ -134,7 +135,7 @@ enum StoreChecks {
       return ("the file system is read-only", "Mount it for writing, or set LATCHKEY_HOME.")
     // Who owns it says it already.
     case .mode? where store.otherOwner == nil:
-      return ("its mode forbids it", "chmod 700 \(path)")
+      return ("its mode forbids it", "chmod 700 \(Wording.shellWord(store.path))")
     case .other(let words)?: return (words, "Set LATCHKEY_HOME to a directory that can be written.")
     case .mode?, nil: break
     }

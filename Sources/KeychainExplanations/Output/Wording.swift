@@ -37,6 +37,17 @@ package struct Wording: Sendable {
     }
   }
 
+  /// A word as a shell reads it back, and as a terminal may show it.
+  package static func shellWord(_ text: String) -> String {
+    let plain = "/._-+:@%"
+    let isPlain = text.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber) || plain.contains($0)
+    }
+    guard !isPlain else { return text }
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + visible(parts.joined(separator: "'\\''")) + "'"
+  }
+
   static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 
   /// `svce "AYS"`, or `svce` alone.

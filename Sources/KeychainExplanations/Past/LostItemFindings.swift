@@ -224,21 +224,8 @@ package enum LostItemFindings {
 
   /// The command that gives a program the items that it made under an earlier identifier.
   package static func adopting(_ old: String, _ caller: Caller) -> String {
-    let program = caller.executable.map(shellWord) ?? "PROGRAM"
-    return "security doctor --as \(program) --adopt \(shellWord(old))"
-  }
-
-  /// As a shell reads it back, and as a terminal shows it.
-  private static func shellWord(_ text: String) -> String {
-    let plain = "/._-+:@%"
-    let isPlain = text.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber) || plain.contains($0)
-    }
-    guard !isPlain else { return text }
-    return "'"
-      + Wording.visible(
-        text.split(separator: "'", omittingEmptySubsequences: false)
-          .joined(separator: "'\\''")) + "'"
+    let program = caller.executable.map(Wording.shellWord) ?? "PROGRAM"
+    return "security doctor --as \(program) --adopt \(Wording.shellWord(old))"
   }
 
   private static func nameFromFile(_ facts: CallFacts) -> Finding {

@@ -59,8 +59,10 @@ extension DeviceWorld {
   }
 
   /// Waits for another thread of the device, which has no more to do than to go on.
+  ///
+  /// On a busy machine it may be seconds until the thread has its turn.
   private func wait(while isPending: () -> Bool) {
-    let end = ContinuousClock.now + .seconds(2)
+    let end = ContinuousClock.now + .seconds(20)
     while isPending(), ContinuousClock.now < end { usleep(100) }
   }
 

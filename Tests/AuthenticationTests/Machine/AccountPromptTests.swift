@@ -91,7 +91,7 @@ struct AccountPromptTests {
   func hangs() throws {
     let folder = TemporaryDirectory()
     let script = try folder.writeProgram("#!/bin/sh\nexec sleep 600\n", to: "hang")
-    let service = try AccountService("auth required pam_exec.so expose_authtok \(script)\n")
+    let service = try AccountService("auth required pam_exec.so expose_authtok [\(script)]\n")
     let pinentry = try typing("a")
     let answer = try read(store(service), pinentry, service, seconds: 5)
     #expect(answer.status == -25293)

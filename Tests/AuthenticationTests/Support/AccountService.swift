@@ -12,8 +12,8 @@ struct AccountService {
     try folder.write("\(NSUserName()):\(password):latchkey\n", to: "passwords")
     try write(
       """
-      auth required \(module) passdb=\(folder.file("passwords"))
-      account required \(module) passdb=\(folder.file("passwords"))
+      auth required \(module) [passdb=\(folder.file("passwords"))]
+      account required \(module) [passdb=\(folder.file("passwords"))]
       """)
   }
 

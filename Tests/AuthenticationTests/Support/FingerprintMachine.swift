@@ -75,6 +75,11 @@ final class FingerprintMachine {
     return program
   }
 
+  /// Waits until another program can claim the reader, soon after its last holder has gone.
+  var isFreeSoon: Bool {
+    Patience.wait(within: Patience.soon) { (try? hold()) != nil }
+  }
+
   private var soon: Deadline { .distant }
 
   /// Enrols a finger as the right index finger.

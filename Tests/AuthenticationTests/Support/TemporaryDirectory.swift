@@ -7,20 +7,10 @@ final class TemporaryDirectory: Sendable {
   /// Where the tests' files go.
   static let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
 
-  /// Where sockets go: their paths have 107 bytes at most, and addresses of a bus escape all but
-  /// plain characters.
-  private static let parentOfSockets: String = {
-    let isPlain = parent.utf8.allSatisfy { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "/-_.".utf8.contains(byte)
-    }
-    return isPlain && parent.utf8.count < 60 ? parent : "/tmp"
-  }()
-
   let path: String
 
   init(forSockets: Bool = false) {
-    let parent = forSockets ? Self.parentOfSockets : Self.parent
+    let parent = forSockets ? PlainDirectory.path : Self.parent
     var template = Array("\(parent)/latchkey-prompt-XXXXXX".utf8CString)
     let made = unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
     path = made ?? AbsentPath.path

@@ -27,7 +27,7 @@ import Testing
   }
 
   private func security(
-    _ words: String, on store: ScriptedStore, answers: [String] = []
+    _ words: [String], on store: ScriptedStore, answers: [String] = []
   ) -> Outcome {
     let terminal = ScriptedTerminal()
     terminal.answers = answers
@@ -37,7 +37,7 @@ import Testing
   @Test("backup asks twice and makes one private file") func backup() throws {
     let place = try Place()
     let done = security(
-      "backup \(place.file)", on: ScriptedStore(), answers: ["a", "b", "words", "words"])
+      ["backup", place.file], on: ScriptedStore(), answers: ["a", "b", "words", "words"])
     #expect(done.status == 0)
     #expect(done.error.contains("passphrases don't match\n"))
     #expect(
@@ -56,13 +56,13 @@ import Testing
   @Test("what is there is not replaced, and nobody is asked") func taken() throws {
     let place = try Place()
     try Data("mine".utf8).write(to: URL(fileURLWithPath: place.file))
-    let refused = security("backup \(place.file)", on: ScriptedStore())
+    let refused = security(["backup", place.file], on: ScriptedStore())
     #expect(refused.status == 206)
     #expect(refused.error.contains("there is something already, and it is not replaced\n"))
     #expect(try place.content() == "mine")
     try FileManager.default.createSymbolicLink(
       atPath: place.path + "/link", withDestinationPath: place.path + "/nowhere")
-    #expect(security("backup \(place.path)/link", on: ScriptedStore()).status == 206)
+    #expect(security(["backup", "\(place.path)/link"], on: ScriptedStore()).status == 206)
     #expect(try place.names().sorted() == ["file", "link"])
   }
 
@@ -71,11 +71,11 @@ import Testing
     let store = ScriptedStore {
       $0.secretRefusal = KeychainError(.interactionNotAllowed, "an item is locked")
     }
-    let refused = security("backup \(place.file)", on: store, answers: ["words", "words"])
+    let refused = security(["backup", place.file], on: store, answers: ["words", "words"])
     #expect(refused.status == 36)
     #expect(try place.names().isEmpty)
     let nowhere = security(
-      "backup \(place.path)/no/file", on: ScriptedStore(), answers: ["words", "words"])
+      ["backup", "\(place.path)/no/file"], on: ScriptedStore(), answers: ["words", "words"])
     #expect(nowhere.status == 206)
     #expect(nowhere.error.contains("there is no such file or directory\n"))
   }
@@ -88,7 +88,7 @@ import Testing
       $0.lock.passcode = SecretBytes(copying: [1])
       $0.lock.state = .locked
     }
-    for words in ["backup \(place.path)/new", "restore \(place.file)"] {
+    for words in [["backup", "\(place.path)/new"], ["restore", place.file]] {
       let terminal = ScriptedTerminal()
       terminal.answers = ["words", "words"]
       let refused = KeychainCommandsTests.security(words, on: store, at: terminal)
@@ -107,7 +107,7 @@ import Testing
       $0.restored.ofOtherDevice = 3
       $0.restored.keptHere = 1
     }
-    let done = security("restore \(place.file)", on: store, answers: ["words"])
+    let done = security(["restore", place.file], on: store, answers: ["words"])
     #expect(done.status == 0)
     #expect(
       done.output == """
@@ -126,7 +126,7 @@ import Testing
       $0.restored.gone = 4
       $0.restored.goneAsOmitted = [.token: 1, .needsPasscode: 2]
     }
-    let done = security("restore \(place.file)", on: store, answers: ["words"])
+    let done = security(["restore", place.file], on: store, answers: ["words"])
     #expect(
       done.output == """
         0 items restored, 5 items removed before.
@@ -137,14 +137,14 @@ import Testing
         """)
     let one = ScriptedStore { $0.restored.gone = 1 }
     #expect(
-      security("restore \(place.file)", on: one, answers: ["words"]).output
+      security(["restore", place.file], on: one, answers: ["words"]).output
         .hasSuffix("\n1 item that the backup does not hold is gone.\n"))
   }
 
   @Test("a weak passphrase of a backup: one line, and the backup is made") func weak() throws {
     for (words, isWeak) in [("1234", true), ("correct horse", false)] {
       let place = try Place()
-      let done = security("backup \(place.file)", on: ScriptedStore(), answers: [words, words])
+      let done = security(["backup", place.file], on: ScriptedStore(), answers: [words, words])
       #expect(done.status == 0)
       #expect(
         done.error
@@ -167,7 +167,7 @@ import Testing
         $0.isMade = false
         $0.newStoreRefusal = (refusal, isLate)
       }
-      let refused = security("restore \(place.file)", on: store, answers: ["words"])
+      let refused = security(["restore", place.file], on: store, answers: ["words"])
       #expect(refused.status == UInt8(truncatingIfNeeded: refusal.code.rawValue))
       let told = "a new store is there by now, and nothing of the backup is in it\n"
       #expect(refused.error.contains(told) == isLate, "\(refused)")
@@ -179,26 +179,26 @@ import Testing
 
   @Test("what is no backup, and no file") func foreign() throws {
     let place = try Place()
-    #expect(security("restore \(place.file)", on: ScriptedStore()).status == 206)
-    #expect(security("restore \(place.path)", on: ScriptedStore()).status == 206)
+    #expect(security(["restore", place.file], on: ScriptedStore()).status == 206)
+    #expect(security(["restore", place.path], on: ScriptedStore()).status == 206)
     try Data("other".utf8).write(to: URL(fileURLWithPath: place.file))
-    let refused = security("restore \(place.file)", on: ScriptedStore(), answers: ["words"])
+    let refused = security(["restore", place.file], on: ScriptedStore(), answers: ["words"])
     #expect(refused.status == 93)
     #expect(refused.error.contains("the file is no backup of a store\n"))
     // A file that claims to be huge is not read.
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: place.file))
     try handle.truncate(atOffset: UInt64(Backup.sizeLimit) + 1)
-    let huge = security("restore \(place.file)", on: ScriptedStore())
+    let huge = security(["restore", place.file], on: ScriptedStore())
     #expect(huge.status == 93)
     #expect(huge.error.contains("the file is too large to be a backup\n"))
   }
 
   @Test("one operand, and a passphrase that is one") func usage() throws {
-    for words in ["backup", "restore", "backup a b"] {
+    for words in [["backup"], ["restore"], ["backup", "a", "b"]] {
       #expect(security(words, on: ScriptedStore()).status == 2)
     }
     let place = try Place()
-    let empty = security("backup \(place.file)", on: ScriptedStore(), answers: ["", ""])
+    let empty = security(["backup", place.file], on: ScriptedStore(), answers: ["", ""])
     #expect(empty.status == 206)
     #expect(empty.error.contains("the passphrase is empty\n"))
   }

@@ -144,7 +144,7 @@ import Testing
   @Test("no backup gets a name that the next one would take for a draft's") func draftName() throws
   {
     let place = try Place()
-    let refused = security("backup \(place.path)/\(Self.left)", on: ScriptedStore())
+    let refused = security(["backup", "\(place.path)/\(Self.left)"], on: ScriptedStore())
     #expect(refused.status == 206)
     #expect(refused.error.contains("files that are being written have such names\n"))
     #expect(try place.names() == [])

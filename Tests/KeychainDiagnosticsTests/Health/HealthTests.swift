@@ -73,6 +73,11 @@ struct HealthTests {
         .filter { $0.label == .fix }.map(\.text)
     }
     #expect(fixes { $0.store.notWritable = .mode } == ["chmod 700 /s"])
+    let withBlanks = fixes {
+      $0.store.path = "/Anna's ö"
+      $0.store.notWritable = .mode
+    }
+    #expect(withBlanks == [#"chmod 700 '/Anna'\''s ö'"#])
     #expect(fixes { $0.store.freeBytes = 1 } == ["Free space."])
     #expect(fixes { $0.store.notWritable = .readOnlyDisk }.first?.hasPrefix("Mount it") == true)
     let foreign = fixes {

@@ -30,9 +30,12 @@ final class Archive {
     let files = FileManager.default
     directory = files.temporaryDirectory.path + "/latchkey-archive-\(UUID().uuidString)"
     let source = "\(Self.folder)/\(format)"
-    try files.copyItem(atPath: "\(source)/\(variant)", toPath: directory)
-    unsafe chmod(directory, 0o700)
-    for name in try files.contentsOfDirectory(atPath: directory) {
+    // Not by Foundation, which gives copies to the owner of the repository, if it may.
+    try files.createDirectory(
+      atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    for name in try files.contentsOfDirectory(atPath: "\(source)/\(variant)") {
+      let content = try Data(contentsOf: URL(fileURLWithPath: "\(source)/\(variant)/\(name)"))
+      try content.write(to: URL(fileURLWithPath: "\(directory)/\(name)"))
       unsafe chmod("\(directory)/\(name)", 0o600)
     }
     let text = try String(contentsOfFile: "\(source)/manifest.txt", encoding: .utf8)

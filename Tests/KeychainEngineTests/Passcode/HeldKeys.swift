@@ -17,14 +17,14 @@ struct HeldKeys {
   }
 
   /// The names of what is there and can be read; what is over the kernel gives to nobody, and
-  /// removes when it gets round to it.
+  /// removes when it gets round to it: revoked, dead, negative or invalidated entries.
   var names: [String] {
     get throws {
       try KernelFile.text("/proc/keys").split(separator: "\n")
         .compactMap { line in
           let words = line.split(separator: " ")
           guard words.count > 8, words[7] == "user", words[8].hasPrefix(beginning),
-            words[3] != "expd", words[1].allSatisfy({ !"RDN".contains($0) })
+            words[3] != "expd", words[1].allSatisfy({ !"RDNi".contains($0) })
           else { return nil }
           return String(words[8].dropLast())
         }
@@ -37,7 +37,7 @@ struct HeldKeys {
       try KernelFile.text("/proc/keys").split(separator: "\n").map(String.init).filter { line in
         let words = line.split(separator: " ")
         return words.count > 8 && words[8].hasPrefix("latchkey:") && words[1].first == "I"
-          && words[1].allSatisfy { !"RDN".contains($0) }
+          && words[1].allSatisfy { !"RDNi".contains($0) }
       }
     }
   }

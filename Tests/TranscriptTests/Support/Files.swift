@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestPatience
 
 /// A directory that goes away with its owner.
 final class TemporaryFolder {
   let path: String
 
   init() throws {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/latchkey-transcript-XXXXXX".utf8CString)
+    var template = Array("\(PlainDirectory.path)/latchkey-transcript-XXXXXX".utf8CString)
     let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
     }

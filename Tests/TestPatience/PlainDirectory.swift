@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The directory for temporary files, or `/tmp` if the path of the former is long, or has blanks or
+/// letters beyond ASCII.
+///
+/// For what cannot have every path: sockets have 107 bytes, addresses of a bus escape characters,
+/// Swift's own tools fail, and a program prints other paths in other forms than a test expects.
+package enum PlainDirectory {
+  package static let path: String = {
+    let path = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let isPlain = path.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "/-_.".contains($0))
+    }
+    return isPlain && path.utf8.count < 60 ? path : "/tmp"
+  }()
+}
