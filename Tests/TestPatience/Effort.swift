@@ -2,7 +2,9 @@
 
 /// The processor time that an input from outside may cost, however hostile it is.
 package enum Effort {
-  /// The limit of one call. Inputs within the caps of the decoders cost less than a tenth of it on
+  /// The limit of one call.
+  ///
+  /// Inputs within the caps of the decoders cost less than a tenth of it on
   /// a busy machine, in a debug build; without the caps they cost minutes or more.
   package static let most = Duration.seconds(20)
 

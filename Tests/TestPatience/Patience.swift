@@ -6,7 +6,9 @@ import Glibc
 /// A test passes the answer to `#expect`, which records an issue at the line of the test:
 /// `#expect(Patience.wait { pinentry.isRunning })`.
 package enum Patience {
-  /// The deadline of most waits. It is there against hanging only, so it has much room.
+  /// The deadline of most waits.
+  ///
+  /// It is there against hanging only, so it has much room.
   package static let limit = Duration.seconds(300)
 
   /// The deadline for what an idle machine does within a second.
