@@ -87,11 +87,13 @@ struct PointQuery: ~Copyable {
       (isPermitted, hasSecret) = (true, sight.hasSecret)
     }
     guard isPermitted else { return nil }
+    var secret: SecretBytes?
+    if wantsSecret {
+      guard hasSecret else { return nil }
+      secret = try? sealer.openSecret(sealed, binding: binding, with: lease)
+      if secret == nil { return nil }
+    }
     var match = Match(facts.itemClass, facts.persistentIdentifier)
-    guard wantsSecret else { return match }
-    guard hasSecret,
-      let secret = try? sealer.openSecret(sealed, binding: binding, with: lease)
-    else { return nil }
     match.secret = secret
     return match
   }
