@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -198,13 +199,29 @@ static void in_child(void) {
   let_signals(&handled);
 }
 
+// Whether an address is in the program itself, whose headers the kernel names.
+static bool is_in_program(uintptr_t address) {
+  const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
+  size_t count = getauxval(AT_PHNUM);
+  if (!headers) return false;
+  // Where the program was loaded: the headers say where they lie in it.
+  uintptr_t base = 0;
+  for (size_t index = 0; index < count; index++) {
+    if (headers[index].p_type == PT_PHDR) base = (uintptr_t)headers - headers[index].p_vaddr;
+  }
+  for (size_t index = 0; index < count; index++) {
+    if (headers[index].p_type == PT_LOAD && address - base - headers[index].p_vaddr < headers[index].p_memsz)
+      return true;
+  }
+  return false;
+}
+
 // A thread's end comes back to this code, and so does SQLite: dlclose must leave it where it is.
 static void stay(void) {
+  // The program itself is never unloaded; dladdr would look through all names that it exports.
+  if (is_in_program((uintptr_t)&stay)) return;
   Dl_info here;
   if (dladdr((void *)&stay, &here) == 0) return;
-  // The program itself, whose headers the kernel names, is never unloaded.
-  uintptr_t page = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
-  if ((getauxval(AT_PHDR) & page) == (uintptr_t)here.dli_fbase) return;
   dlopen(here.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 

@@ -3,8 +3,12 @@
 
 #include <stdatomic.h>
 
-static atomic_int watchers = 1;
+static atomic_uint word = 1;
 
-int latchkey_watchers(void) { return atomic_load_explicit(&watchers, memory_order_relaxed); }
+uint32_t latchkey_watchers(void) { return atomic_load_explicit(&word, memory_order_relaxed); }
 
-void latchkey_watchers_change(int difference) { atomic_fetch_add(&watchers, difference); }
+void latchkey_watchers_change(int difference) { atomic_fetch_add(&word, (unsigned)difference); }
+
+void latchkey_watchers_set(uint32_t flag) { atomic_fetch_or(&word, flag); }
+
+void latchkey_watchers_clear(uint32_t flag) { atomic_fetch_and(&word, ~flag); }

@@ -11,4 +11,11 @@ package enum ProcessVariable {
     guard getuid() == geteuid(), getgid() == getegid() else { return nil }
     return unsafe String(cString: value)
   }
+
+  /// Whether a variable is set that may be believed; for calls that ask each time.
+  package static func isSet(_ name: StaticString) -> Bool {
+    let start = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+    guard unsafe getenv(start) != nil else { return false }
+    return getuid() == geteuid() && getgid() == getegid()
+  }
 }

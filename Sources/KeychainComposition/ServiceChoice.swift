@@ -20,7 +20,7 @@ package enum ServiceChoice {
         .notAvailable, "a simulated device isolates this process and none is in reach",
         advice: "make the call within the device's run")
     }
-    guard ProcessVariable.value(of: "LATCHKEY_SOCKET") == nil else {
+    guard !ProcessVariable.isSet("LATCHKEY_SOCKET") else {
       throw KeychainError(
         .notAvailable, "LATCHKEY_SOCKET is set, and there is no daemon yet",
         advice: "unset it to use the embedded store")

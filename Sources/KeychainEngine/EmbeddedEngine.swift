@@ -14,7 +14,9 @@ package enum EmbeddedEngine {
   private static let state = Lock(State())
 
   private struct State: Sendable {
-    var engine: Engine?
+    var engine: Engine? { didSet { known = nil } }
+    /// What the engine's last call was made with: a caller has many parts, to be put together once.
+    var known: (session: Session, profile: Profile)?
     /// The opening that is under way; all who need the engine meanwhile wait for this one.
     var opening: EngineOpening?
     /// Whether what is opened now only looks at the store.
@@ -29,8 +31,13 @@ package enum EmbeddedEngine {
   package static func session(in profile: Profile) throws(KeychainError) -> Session {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
-    let engine = try openedEngine()
-    return engine.session(as: EmbeddedIdentity.ofThisProcess(in: profile).caller)
+    let known = state.withLock { $0.known }
+    if let known, known.profile == profile, known.session.engine.isUsable { return known.session }
+    let session = try openedEngine().session(as: EmbeddedIdentity.ofThisProcess(in: profile).caller)
+    state.withLock { state in
+      if state.engine === session.engine { state.known = (session, profile) }
+    }
+    return session
   }
 
   /// Who the program is; no store is opened for it.
@@ -119,7 +126,7 @@ package enum EmbeddedEngine {
   /// replaced under the program.
   private static func openedEngine() throws(KeychainError) -> Engine {
     let former = state.withLock { $0.engine }
-    if let former, !former.hasForked, former.isInPlace { return former }
+    if let former, former.isUsable { return former }
     let way = state.withLock { (state: inout State) -> Way in
       // Another thread may have been faster.
       if let engine = state.engine, engine !== former { return .there(engine) }
@@ -147,6 +154,7 @@ package enum EmbeddedEngine {
       guard state.opening === opening else { return nil }
       state.opening = nil
       guard let engine else { return nil }
+      Watchers.beginRemembering()
       defer { state.engine = engine }
       return state.engine
     }

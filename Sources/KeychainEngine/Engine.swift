@@ -116,6 +116,9 @@ package final class Engine: Sendable {
   /// Whether the store is still where it was opened, and hears of locks there.
   package var isInPlace: Bool { store.isInPlace && !watcher.isDeaf }
 
+  /// Whether calls of this process may go to it.
+  var isUsable: Bool { !hasForked && isInPlace }
+
   /// Wakes who waits for the lock, as another process would.
   package func testOnlyWake() { generation.wake() }
 

@@ -9,7 +9,8 @@ import SecureMemory
 /// engines, and where opening ends at the busy limit, no thread waits for the limits of those
 /// before it.
 final class EngineOpening: Sendable {
-  private let outcome = Lock<Result<Engine, KeychainError>?>(nil)
+  /// No `Result`, for the same reason as `Reading.Outcome`.
+  private let outcome = Lock<(engine: Engine?, refusal: KeychainError?)>((nil, nil))
   private let leavesFiles: Bool
 
   /// - Parameter leavesFiles: whether the engine only looks at the store.
@@ -21,20 +22,24 @@ final class EngineOpening: Sendable {
   ///
   /// The lock is held while the store is opened, which calls nobody back.
   func engine() throws(KeychainError) -> Engine {
-    try outcome.withLock {
-      (outcome: inout Result<Engine, KeychainError>?) throws(KeychainError) -> Engine in
-      let result = outcome ?? open()
-      outcome = result
-      return try result.get()
+    try outcome.withLock { outcome throws(KeychainError) in
+      if let engine = outcome.engine { return engine }
+      if let refusal = outcome.refusal { throw refusal }
+      do throws(KeychainError) {
+        let engine = try open()
+        outcome.engine = engine
+        return engine
+      } catch {
+        outcome.refusal = error
+        throw error
+      }
     }
   }
 
-  private func open() -> Result<Engine, KeychainError> {
+  private func open() throws(KeychainError) -> Engine {
     let surroundings = StoreLocation.Surroundings.ofThisProcess
     var environment = Environment(surroundings)
     environment.store.leavesFiles = leavesFiles
-    return Result { () throws(KeychainError) in
-      try Engine.open(StoreLocation(surroundings), environment: environment)
-    }
+    return try Engine.open(StoreLocation(surroundings), environment: environment)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+import KeychainFiles
 package import KeychainTypes
 
 /// CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_THREAD_CPUTIME_ID.

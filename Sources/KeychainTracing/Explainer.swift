@@ -3,6 +3,7 @@ package import KeychainComposition
 import KeychainEngine
 import KeychainExplaining
 package import KeychainExplanations
+import SecureMemory
 
 /// What of a service can say why it answers what it answers.
 package enum Explainer {
@@ -15,8 +16,9 @@ package enum Explainer {
 
   /// The same service, telling the listener of this task what it meets, where there is one.
   ///
-  /// The first call of a program on the store of this user lets the store take notice of it.
+  /// The first calls of a program on the store of this user let the store take notice of it.
   package static func telling(_ service: ServiceChoice.Service) -> ServiceChoice.Service {
+    guard !Watchers.isQuiet else { return service }
     ProgramMemory.begin(service)
     guard let listener = CallListener.current, listener.hearsEngine, !listener.isRehearsal,
       let explaining = of(service)

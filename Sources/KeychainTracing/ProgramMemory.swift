@@ -11,8 +11,9 @@ import SecureMemory
 /// (spec/diagnostics.md 9): that it is there, which searches found something, and whether it was
 /// seen while the device was locked.
 ///
-/// Gathered in memory, as names and digests, and written with the first write of the process or at
-/// its end, never on the way of a read.
+/// Nothing of it is on the way to the first answer of a program: the store takes notice of it with
+/// its second call, or at its end. The rest is gathered in memory, as names and digests. It is
+/// written with the first write of the process or at its end, never on the way of a read.
 package enum ProgramMemory {
   /// Searches of a process that are looked at: the first ones, so that later ones cost nothing.
   private static let mostSearches = 32
@@ -21,53 +22,96 @@ package enum ProgramMemory {
     /// The engine that has taken notice, by its address: another one is a forked child's, or was
     /// opened on a store that came in the place of the first.
     var engine: UInt = 0
+    /// Whether the store has yet to take notice.
+    var isUnnoticed = false
     var left = 0
     var session: Session?
+    /// The search of the first call, which is looked at after its answer too.
+    var first: Query?
     var searches: [GoodSearch] = []
-    var habits: ApplicationHistory.Habits = []
+    // Not `[]`, for which the runtime looks through all conformances of the program.
+    var habits = ApplicationHistory.Habits(rawValue: 0)
     var process: pid_t = 0
     var endsWithProcess = false
   }
 
   private static let state = Lock(State())
 
-  /// Has the store take notice of the program when it makes its first call.
+  /// A call begins: at the first one it is noted that there is a program to take notice of.
   ///
-  /// A look behind a lock that nobody holds for longer, for each call but the first.
+  /// Who watches may be told what is known of the program, so that the store takes notice at once.
   static func begin(_ service: ServiceChoice.Service) {
-    guard let session = service as? Session else { return }
+    // A rehearsal, or a store of tests, is no start of the program.
+    guard Watchers.isRemembering, let session = service as? Session,
+      CurrentInstallation.installed == nil
+    else { return }
     let engine = UInt(bitPattern: ObjectIdentifier(session.engine))
-    let isNew = state.withLock { (state: inout State) -> Bool in
-      // A rehearsal, or a store of tests, is no start of the program.
-      guard state.engine != engine, CurrentInstallation.installed == nil else { return false }
+    let isFirst = state.withLock { (state: inout State) -> Bool in
+      guard state.engine != engine else { return false }
       let isLeaving = state.endsWithProcess
       state = State()
       state.engine = engine
+      state.isUnnoticed = true
+      state.left = mostSearches
+      state.session = session
       state.process = getpid()
       state.endsWithProcess = isLeaving
       return true
     }
-    guard isNew, isOn else { return }
-    session.notice()
-    StoreList.note(session)
-    state.withLock { state in
-      guard state.engine == engine else { return }
-      state.session = session
-      state.left = mostSearches
-    }
+    if isFirst, !Watchers.isAny { writeAtEnd() } else { notice() }
   }
 
-  /// Whether anything may be remembered.
-  private static var isOn: Bool { Settings.ofThisProcess.remembersPrograms }
+  /// Has the store take notice of the program, where it has not yet.
+  private static func notice() {
+    let session = state.withLock { (state: inout State) -> Session? in
+      guard state.isUnnoticed, state.process == getpid() else { return nil }
+      state.isUnnoticed = false
+      return state.session
+    }
+    guard let session else { return }
+    guard Settings.ofThisProcess.remembersPrograms else {
+      state.withLock { state in
+        state.session = nil
+        state.first = nil
+        state.searches = []
+        endGathering(&state)
+      }
+      return
+    }
+    session.notice()
+    StoreList.note(session)
+    let first = state.withLock { state in
+      defer { state.first = nil }
+      return state.first
+    }
+    if let first { gather(first, session) }
+  }
+
+  /// From now on a call need not look whether something is to be remembered.
+  private static func endGathering(_ state: inout State) {
+    state.left = 0
+    Watchers.endRemembering()
+  }
 
   /// A search has found something.
   package static func found(_ query: Query) {
-    guard let session = state.withLock({ $0.left > 0 ? $0.session : nil }),
-      CurrentInstallation.installed == nil, !CallListener.isRehearsing
+    guard Watchers.isRemembering, CurrentInstallation.installed == nil,
+      !CallListener.isRehearsing
     else { return }
+    let known = state.withLock { (state: inout State) -> Session? in
+      guard state.left > 0 else { return nil }
+      state.left -= 1
+      if state.left == 0 { endGathering(&state) }
+      guard state.isUnnoticed else { return state.session }
+      state.first = query
+      return nil
+    }
+    if let known { gather(query, known) }
+  }
+
+  private static func gather(_ query: Query, _ session: Session) {
     guard let shape = session.shape(of: query) else { return }
     state.withLock { state in
-      state.left -= 1
       guard !state.searches.contains(where: { $0.hasShape(of: shape) }) else { return }
       state.searches.append(shape)
     }
@@ -109,6 +153,7 @@ package enum ProgramMemory {
     // Also where a program ends, beside threads that may fork: a child is not to find a lock held.
     guard ForkBarrier.begin() else { return }
     defer { ForkBarrier.end() }
+    notice()
     let (session, searches, seen) = state.withLock { state in
       // A forked child ends without what its parent gathered.
       guard let session = state.session, state.process == getpid(),

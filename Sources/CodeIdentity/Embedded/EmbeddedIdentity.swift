@@ -21,17 +21,21 @@ package struct EmbeddedIdentity: Sendable {
 
   /// Who the running program is, under the rules of a profile; its files are read once for each.
   package static func ofThisProcess(in profile: Profile) -> EmbeddedIdentity {
-    known.withLock { (known: inout [Profile: EmbeddedIdentity]) -> EmbeddedIdentity in
-      if let identity = known[profile] { return identity }
+    known.withLock { (known: inout [Known]) -> EmbeddedIdentity in
+      if let known = known.first(where: { $0.profile == profile }) { return known.identity }
       let executable = ExecutablePath.ofThisProcess()
       let identity =
         executable.map { EmbeddedIdentity(of: $0, in: profile) } ?? adHoc(executableName: "")
-      known[profile] = identity
+      known.append((profile, identity))
       return identity
     }
   }
 
-  private static let known = Lock<[Profile: EmbeddedIdentity]>([:])
+  /// A list: a dictionary of a new type costs the first call of a process a tenth of a millisecond,
+  /// in which the runtime looks through all conformances of the program.
+  private static let known = Lock<[Known]>([])
+
+  private typealias Known = (profile: Profile, identity: EmbeddedIdentity)
 
   /// Where the running program's entitlements file is, or the first place where it was looked for.
   package static func fileOfThisProcess(in profile: Profile) -> String? {

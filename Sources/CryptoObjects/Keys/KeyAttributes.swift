@@ -29,8 +29,9 @@ package struct KeyAttributes: Sendable {
   package init(of key: ElementKey) throws(KeychainError) {
     (kind, bits) = (.ofElement, ElementKey.bits)
     terms = KeyTerms(isExtractable: false, isSensitive: true)
+    let point = key.point
     label = try KeychainError.translating("SHA-1 is not to be had") { () throws(CryptoError) in
-      try Hash.sha1(key.point.span)
+      try Hash.sha1(point.span)
     }
   }
 

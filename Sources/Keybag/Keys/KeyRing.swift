@@ -13,7 +13,10 @@ final class KeyRing: Sendable {
     private let classes: [CipherKey<KeyRole.Class>?]
     private let metadata: [CipherKey<KeyRole.Metadata>?]
     /// The protections that have a class key, be it locked.
-    private let named: Set<Protection>
+    ///
+    /// A list: at the first set of a type the runtime looks through all conformances of a program,
+    /// a tenth of a millisecond of its first call.
+    private let named: [Protection]
 
     fileprivate init(_ draft: Draft) {
       number = draft.number
@@ -27,7 +30,7 @@ final class KeyRing: Sendable {
     fileprivate init(_ other: Epoch, keeping protections: Set<Protection>, known: Set<Protection>) {
       number = other.number
       index = other.index
-      named = other.named.intersection(known)
+      named = other.named.filter { known.contains($0) }
       classes = Protection.allCases.map { protections.contains($0) ? other.classKey(of: $0) : nil }
       metadata = Protection.allCases.map {
         protections.contains($0) ? other.metadataKey(of: $0) : nil
@@ -52,7 +55,7 @@ final class KeyRing: Sendable {
     var index: Key<KeyRole.Index>?
     var classes: [CipherKey<KeyRole.Class>?]
     var metadata: [CipherKey<KeyRole.Metadata>?]
-    var named: Set<Protection> = []
+    var named: [Protection] = []
 
     init(number: UInt32) {
       self.number = number
@@ -109,7 +112,7 @@ final class KeyRing: Sendable {
         wrapper == .device || image.version >= KeybagImage.versionWithPasscode
       else { throw .newerVersion }
       let epoch = self.place(of: entry.epoch)
-      epochs[epoch].named.insert(entry.protection)
+      epochs[epoch].named.append(entry.protection)
       guard let unlockKey = unlockKeys[wrapper] else { return }
       let key = try unlockKey.unwrap(entry.wrapped, binding: binding(of: entry))
       epochs[epoch].classes[KeyRing.place(of: entry.protection)] = try kept(key)

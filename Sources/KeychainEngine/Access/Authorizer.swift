@@ -28,8 +28,8 @@ package final class Authorizer: Sendable {
   package func admit(_ verb: Verb) throws(KeychainError) {
     if let refusal = caller.refusal { throw refusal }
     guard !caller.seesAllGroups else { return }
-    let usable = verb == .copyMatching ? caller.groups : caller.writableGroups
-    guard !usable.isEmpty else {
+    let usable = verb == .copyMatching ? readable : writable
+    guard usable != .groups([]) else {
       throw KeychainError(
         .missingEntitlement,
         verb == .copyMatching

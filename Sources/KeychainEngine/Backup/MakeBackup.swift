@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
+import KeychainFiles
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes

@@ -28,9 +28,10 @@ extension Session {
       ahead = try? codec.addition(
         of: row, write: write, group: write, from: origin, drawing: randomness)
     }
+    let evidence = item.evidence
     let added = try changing(at: time, preparing: seal, refusesFirst: true) {
       (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
-      try insert(row, sealed: ahead, item.evidence, into: &change)
+      try insert(row, sealed: ahead, evidence, into: &change)
     }
     return try match(of: added, draft: draft, item: item)
   }

@@ -51,9 +51,9 @@ extension ChangeRecorder {
   /// Takes the number of a row that was inserted and puts its entry into the history.
   private mutating func finish(_ addition: SealedAddition) throws(KeychainError) -> SealedRow {
     _ = transaction.nextWrite()
-    let keybag = codec.keybag
+    let codec = codec
     try extendHistory(addition.entry) { (seal) throws(SealError) in
-      try seal.record(addition, keybag)
+      try seal.record(addition, codec.keybag)
     }
     count(addition.entry)
     return addition.row

@@ -72,10 +72,9 @@ extension Session {
     case .needs(let requirement):
       let isOpen = query.evidence?.leavesOpen(requirement) == true
       guard isOpen || query.interaction == .allow else {
-        var refusal = KeychainError(
-          .interactionNotAllowed, "an item needs evidence and prompts are switched off")
-        refusal.lapse = query.evidence?.lapse(of: requirement)
-        throw refusal
+        throw KeychainError(
+          .interactionNotAllowed, "an item needs evidence and prompts are switched off",
+          lapse: query.evidence?.lapse(of: requirement))
       }
       let identifier = item.facts.persistentIdentifier
       throw .evidence([Challenge.Demand(item: identifier, requirement: requirement)])

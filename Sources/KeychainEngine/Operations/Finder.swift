@@ -172,8 +172,8 @@ struct Finder {
     case .skip: findings.skipped += 1
     case .fail:
       findings.refusal = KeychainError(
-        .interactionNotAllowed, "an item needs evidence and prompts are switched off")
-      findings.refusal?.lapse = evidence?.lapse(of: requirement)
+        .interactionNotAllowed, "an item needs evidence and prompts are switched off",
+        lapse: evidence?.lapse(of: requirement))
     case .allow:
       findings.demands.append(
         Challenge.Demand(item: item.facts.persistentIdentifier, requirement: requirement))

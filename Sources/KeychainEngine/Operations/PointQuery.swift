@@ -76,20 +76,24 @@ struct PointQuery: ~Copyable {
     let sealer = session.codec.keybag.sealer
     let binding = RowBinding(facts)
     guard facts.form == .ordinary, let lease = try? SealerLease() else { return nil }
-    var sight: MetadataGlance.Sight?
+    var (isPermitted, hasSecret) = (false, false)
     try? sealer.openMetadata(metadata, binding: binding, with: lease) { content in
-      sight = glance.look(at: content, of: group, with: predicates)
+      // Where a password goes into the key, `Finder` opens the item.
+      guard let sight = glance.look(at: content, of: group, with: predicates),
+        sight.accessControl?.constraints?.requiresPassword != true,
+        case .allowed = session.authorizer.permit(
+          .decrypt, under: sight.accessControl, given: evidence)
+      else { return }
+      (isPermitted, hasSecret) = (true, sight.hasSecret)
     }
-    // Where a password goes into the key, `Finder` opens the item.
-    guard let sight, sight.accessControl?.constraints?.requiresPassword != true,
-      case .allowed = session.authorizer.permit(
-        .decrypt, under: sight.accessControl, given: evidence)
-    else { return nil }
+    guard isPermitted else { return nil }
+    var secret: SecretBytes?
+    if wantsSecret {
+      guard hasSecret else { return nil }
+      secret = try? sealer.openSecret(sealed, binding: binding, with: lease)
+      if secret == nil { return nil }
+    }
     var match = Match(facts.itemClass, facts.persistentIdentifier)
-    guard wantsSecret else { return match }
-    guard sight.hasSecret,
-      let secret = try? sealer.openSecret(sealed, binding: binding, with: lease)
-    else { return nil }
     match.secret = secret
     return match
   }

@@ -80,6 +80,9 @@ extension Session {
 
   /// Runs a call with one state of the keys from its beginning to its end, and once more with the
   /// new ones when they were renewed meanwhile; nothing has been changed then.
+  ///
+  /// Inlined, as the body would have a copy of what it was asked, which has many parts.
+  @inline(__always)
   package func withKeys<R>(_ body: (Session) throws(KeychainError) -> R) throws(KeychainError) -> R
   {
     try ForkBarrier.beginCall()

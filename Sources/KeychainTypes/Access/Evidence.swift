@@ -5,7 +5,9 @@
 ///
 /// Made by who keeps the authenticator: the process itself for an embedded store, the daemon for
 /// its clients. The engine judges it and never asks anybody.
-package struct Evidence: Sendable {
+///
+/// A class, so that queries and items, which mostly bring none, have one word for it.
+package final class Evidence: Sendable {
   /// Where they know of no reader, a call that a reader decides ends with a challenge that names
   /// biometry, whatever was said of prompts.
   package let facts: AuthenticationFacts

@@ -65,7 +65,6 @@ extension KeychainError {
   ///
   /// - Parameter lapse: how evidence from before has ceased to count.
   package init(_ failure: AuthenticationFailure, after lapse: EvidenceLapse? = nil) {
-    self.init(failure.code, failure.reason, context: .authentication(failure))
-    self.lapse = lapse
+    self.init(failure.code, failure.reason, context: .authentication(failure), lapse: lapse)
   }
 }

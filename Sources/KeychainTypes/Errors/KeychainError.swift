@@ -36,30 +36,53 @@ package struct KeychainError: Error, Sendable {
   }
 
   package let code: Code
+  private var details: Details
+
+  /// All but the code, in a place of its own: values that are copied in every call have room for an
+  /// error, which is so two words, and mostly none.
+  private final class Details: Sendable {
+    let reason: StaticString
+    let context: Context?
+    let advice: StaticString
+    let challenge: Challenge?
+    let cause: Cause?
+    let pair: Pair?
+    let lapse: EvidenceLapse?
+
+    init(
+      _ reason: StaticString, _ context: Context?, _ advice: StaticString, _ challenge: Challenge?,
+      _ cause: Cause?, _ pair: Pair?, _ lapse: EvidenceLapse?
+    ) {
+      self.reason = reason
+      self.context = context
+      self.advice = advice
+      self.challenge = challenge
+      self.cause = cause
+      self.pair = pair
+      self.lapse = lapse
+    }
+  }
+
   /// What was wrong, in one sentence without a full stop.
-  package let reason: StaticString
-  package let context: Context?
+  package var reason: StaticString { details.reason }
+  package var context: Context? { details.context }
   /// What the reader of the message can do; empty where there is nothing to say.
-  package let advice: StaticString
+  package var advice: StaticString { details.advice }
   /// What has to be shown to go on; set exactly when the code is `authorizationRequired`.
-  package let challenge: Challenge?
+  package var challenge: Challenge? { details.challenge }
   /// Which finding tells of it, where the status alone does not say.
-  package var cause: Cause?
+  package var cause: Cause? { details.cause }
   /// The pair of a dictionary that decided; for who explains, and in no message.
-  package var pair: Pair?
+  package var pair: Pair? { details.pair }
   /// How evidence that would have been enough has ceased to count, where that decided.
-  package var lapse: EvidenceLapse?
+  package var lapse: EvidenceLapse? { details.lapse }
 
   package init(
     _ code: Code, _ reason: StaticString, context: Context? = nil, advice: StaticString = "",
-    challenge: Challenge? = nil, cause: Cause? = nil
+    challenge: Challenge? = nil, cause: Cause? = nil, lapse: EvidenceLapse? = nil
   ) {
-    self.cause = cause
     self.code = code
-    self.reason = reason
-    self.context = context
-    self.advice = advice
-    self.challenge = challenge
+    details = Details(reason, context, advice, challenge, cause, nil, lapse)
   }
 
   /// -50 with a reason.
@@ -74,7 +97,8 @@ extension KeychainError {
   /// The same, of a pair; the first that says which one knows best.
   package func about(_ key: String, isChange: Bool = false) -> KeychainError {
     var error = self
-    error.pair = Pair(key: pair?.key ?? key, isChange: isChange || pair?.isChange == true)
+    let pair = Pair(key: pair?.key ?? key, isChange: isChange || pair?.isChange == true)
+    error.details = Details(reason, context, advice, challenge, cause, pair, lapse)
     return error
   }
 }

@@ -3,7 +3,9 @@ package import SecureMemory
 
 /// A private key of the secure element, as its holder knows it: on P-256, with a public point,
 /// and without private numbers (spec/seckey.md 7.2).
-package struct ElementKey: Sendable {
+///
+/// A class, so that items and answers, which mostly have none, have one word for it.
+package final class ElementKey: Sendable {
   /// The token's identifier: the value of `kSecAttrTokenID`.
   package static let token = "com.apple.setoken"
   package static let bits = 256

@@ -57,7 +57,9 @@ package struct Match: Sendable {
   package var certificate: CertificateHalf?
 
   /// The certificate in an identity; the attributes and the secret are those of 4.8.
-  package struct CertificateHalf: Sendable {
+  ///
+  /// A class, as answers about other classes have no such half, and one word for it.
+  package final class CertificateHalf: Sendable {
     /// The certificate's data: no secret, but like all data it comes out of a secret.
     package let content: SecretBytes?
     /// The certificate's own token identifier; `tkid` is the key's.

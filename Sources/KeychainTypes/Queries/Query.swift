@@ -47,12 +47,22 @@ package struct Query: Sendable {
   /// `m_HostOrSubdomainOfHost`; internet passwords only.
   package var host: String?
   /// For certificates and identities; nil for no condition.
-  package var filter: CertificateFilter?
+  package var filter: CertificateFilter? {
+    get { conditions?.filter }
+    set { conditions = newValue.map { Conditions($0) } }
+  }
+  private var conditions: Conditions?
   package var interaction: Interaction = .allow
   /// `u_Tomb`: overrides whether Delete leaves a tombstone.
   package var leavesTombstone: Bool?
   /// For constrained items; nil where the caller has brought nothing yet.
   package var evidence: Evidence?
+
+  /// A filter in a place of its own: queries for passwords have one word for it.
+  private final class Conditions: Sendable {
+    let filter: CertificateFilter
+    init(_ filter: CertificateFilter) { self.filter = filter }
+  }
 
   package init(_ itemClass: ItemClass) {
     self.itemClass = itemClass

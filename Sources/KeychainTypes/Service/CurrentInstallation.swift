@@ -20,9 +20,10 @@ package enum CurrentInstallation {
     var lastWitness: UInt64 = 0
   }
 
-  /// What is in reach, if anything.
+  /// What is in reach, if anything; looked for only where an installation was ever made.
   package static var installed: Installation? {
-    scoped ?? processWide
+    guard Watchers.hasInstallation else { return nil }
+    return scoped ?? processWide
   }
 
   /// What is installed for the whole process, if anything.
@@ -49,6 +50,7 @@ package enum CurrentInstallation {
   /// While at least one isolation is on, a call without an installed service must not fall through
   /// to the real store (DESIGN section 5).
   package static func beginIsolation() {
+    Watchers.noteInstallation()
     Watchers.begin()
     state.withLock { $0.isolations += 1 }
   }
@@ -77,6 +79,7 @@ package enum CurrentInstallation {
 
   /// Whether a call without an installed service has to be refused; counts it if so.
   package static func refusesUnscopedCall() -> Bool {
+    guard Watchers.hasInstallation else { return false }
     let witnesses = state.withLock { (state: inout State) -> [@Sendable () -> Void]? in
       guard state.isolations > 0 else { return nil }
       state.missed += 1

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SecureMemory
 
 /// What somebody has put in place of the process's own: who answers calls, whom they come from,
 /// whose rules hold, who can be asked.
@@ -18,6 +19,7 @@ package struct Installation: Sendable {
     profile: Profile? = nil, authenticator: (any Authenticator)? = nil,
     witness: (any CallWitness)? = nil
   ) {
+    Watchers.noteInstallation()
     self.service = service
     self.caller = caller
     self.profile = profile

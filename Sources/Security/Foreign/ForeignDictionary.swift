@@ -16,7 +16,7 @@ struct ForeignDictionary {
   /// More pairs than this are refused with -50 (DESIGN section 6).
   static let mostPairs = 128
 
-  private(set) var pairs: [Pair]
+  private(set) var pairs: [Pair] = []
   /// Whether there were too many pairs, which were then not looked at.
   let isOversized: Bool
   /// What `kSecUseAuthenticationContext` brings; nil for anything that is no context.
@@ -28,24 +28,27 @@ struct ForeignDictionary {
   /// never comes back from a container that holds itself.
   init(_ dictionary: NSDictionary) {
     isOversized = dictionary.count > Self.mostPairs
-    guard !isOversized else {
-      pairs = []
-      return
-    }
+    guard !isOversized else { return }
     let (keys, values) = (dictionary.allKeys, dictionary.allValues)
-    pairs = []
     pairs.reserveCapacity(keys.count)
     // A subclass may say anything of itself.
     for index in 0..<min(keys.count, values.count) {
       let key = ForeignKey(keys[index] as AnyObject)
       let isContext = key.family == .use && key.name == UseKey.context.rawValue
-      if isContext {
-        context = (values[index] as AnyObject) as? any CarriesAuthenticationContext
-      }
+      if isContext { context = (values[index] as AnyObject) as? any CarriesAuthenticationContext }
       let value = isContext ? values[index] as AnyObject : Self.object(values[index])
-      pairs.append(Pair(key: key, value: value))
+      insert(Pair(key: key, value: value))
     }
-    pairs.sort { ForeignKey.isEvaluatedEarlier($0.key, $1.key) }
+  }
+
+  /// Puts a pair behind its equals: for the handful of most dictionaries sorting takes longer.
+  private mutating func insert(_ pair: Pair) {
+    pairs.append(pair)
+    var place = pairs.count - 1
+    while place > 0, ForeignKey.isEvaluatedEarlier(pair.key, pairs[place - 1].key) {
+      pairs.swapAt(place, place - 1)
+      place -= 1
+    }
   }
 
   /// What a value is as an object: Foundation keeps one whose class is none of its own in a box.
@@ -59,16 +62,12 @@ struct ForeignDictionary {
 
   /// The value of a key that is no attribute.
   subscript(family: ForeignKey.Family, name: String) -> AnyObject? {
-    for pair in pairs where pair.key.family == family && pair.key.name == name {
-      return pair.value
-    }
-    return nil
+    pairs.first { $0.key.family == family && $0.key.name == name }?.value
   }
 
   /// The value of a name of four characters.
   subscript(attribute: Attribute) -> AnyObject? {
-    for pair in pairs where pair.key.attribute == attribute { return pair.value }
-    return nil
+    pairs.first { $0.key.attribute?.rawValue == attribute.rawValue }?.value
   }
 
   /// Takes the pairs in their order; a refusal says which one it is of.
@@ -87,9 +86,8 @@ struct ForeignDictionary {
     for other in others {
       let key = ForeignKey(NSString(string: other.name))
       guard !pairs.contains(where: { $0.key.isText && $0.key.name == key.name }) else { continue }
-      pairs.append(Pair(key: key, value: other.value))
+      insert(Pair(key: key, value: other.value))
     }
-    pairs.sort { ForeignKey.isEvaluatedEarlier($0.key, $1.key) }
   }
 
   /// Takes pairs away.

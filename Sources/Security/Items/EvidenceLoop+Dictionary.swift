@@ -4,20 +4,21 @@ import KeychainTypes
 
 extension EvidenceLoop {
   /// The loop of a call that searches.
-  init(_ dictionary: ForeignDictionary, _ reading: Reading<Query>, for service: any KeychainService)
-  {
+  init(
+    _ dictionary: ForeignDictionary, _ reading: Reading<Query>, for service: ServiceChoice.Service
+  ) {
     self.init(dictionary, reading.value?.interaction, service)
   }
 
   /// The loop of a call that adds.
   init(
-    _ dictionary: ForeignDictionary, _ reading: Reading<NewItem>, for service: any KeychainService
+    _ dictionary: ForeignDictionary, _ reading: Reading<NewItem>, for service: ServiceChoice.Service
   ) {
     self.init(dictionary, reading.value?.interaction, service)
   }
 
   private init(
-    _ dictionary: ForeignDictionary, _ interaction: Interaction?, _ service: any KeychainService
+    _ dictionary: ForeignDictionary, _ interaction: Interaction?, _ service: ServiceChoice.Service
   ) {
     let given = dictionary.context
     self.init(

@@ -43,9 +43,9 @@ struct ItemCall {
     let call = unsafe ItemCall(
       verb: verb, result: result, dictionary: dictionary, changes: changes)
     // What is rehearsed stays where it is, whatever its objects remember.
-    guard let remembered = dictionary.rememberedInstallation, !CallListener.isRehearsing else {
-      return call.watched(body)
-    }
+    guard Watchers.hasInstallation, let remembered = dictionary.rememberedInstallation,
+      !CallListener.isRehearsing
+    else { return call.watched(body) }
     return CurrentInstallation.$scoped.withValue(remembered) { call.watched(body) }
   }
 

@@ -15,7 +15,7 @@ struct QueryParser {
   private var filters = 0
 
   /// What identities cannot be asked by in the profile `quirks` (spec/secitem.md 4.8).
-  private static let unaskable: Set<Attribute> = [
+  private static let unaskable: [Attribute] = [
     .subject, .publicKeyHash, .certificateType, .certificateEncoding,
   ]
 
@@ -26,6 +26,7 @@ struct QueryParser {
     self.profile = profile
     self.reference = reference
     query = Query(itemClass)
+    query.predicates.reserveCapacity(4)
     query.limit = verb == .copyMatching ? Limit(count: 1, isImplied: true) : .all
     attributes = AttributePairs(itemClass)
     matches = MatchPairs(itemClass)
@@ -118,8 +119,9 @@ struct QueryParser {
   private var lateCopyRefusal: KeychainError? {
     if uses.hasItemList { return .itemList }
     if let refusal = matches.refusal { return refusal }
-    let isAskable = query.predicates.allSatisfy { !Self.unaskable.contains($0.attribute) }
-    if profile == .quirks, query.itemClass == .identity, !isAskable {
+    if profile == .quirks, query.itemClass == .identity,
+      query.predicates.contains(where: { Self.unaskable.contains($0.attribute) })
+    {
       return KeychainError(.notAvailable, "identities cannot be asked by the attribute")
     }
     switch reference {

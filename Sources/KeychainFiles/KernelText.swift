@@ -2,9 +2,9 @@
 internal import Glibc
 
 /// What the kernel tells in small files of text.
-enum KernelText {
+package enum KernelText {
   /// The text, as far as 4 kB go; empty where there is none.
-  static func read(_ path: String) -> String {
+  package static func read(_ path: String) -> String {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }
     defer { close(descriptor) }
@@ -16,7 +16,7 @@ enum KernelText {
   }
 
   /// Bytes of memory that programs could have now; 0 where the kernel does not tell.
-  static var availableMemory: Int64 {
+  package static var availableMemory: Int64 {
     for line in read("/proc/meminfo").split(separator: "\n") where line.hasPrefix("MemAvailable:") {
       let number = line.drop { !$0.isNumber }.prefix { $0.isNumber }
       return (Int64(number) ?? 0) * 1024
