@@ -27,6 +27,12 @@ enum Jobs {
     Asking.say("ended with \(status)")
   }
 
+  /// Waits until the shell has given the terminal to this process: a job that asked earlier would find
+  /// itself in the background, and be told that there is no terminal.
+  static func waitForForeground() {
+    Patience.waitOrExit(for: "the foreground") { tcgetpgrp(0) == getpgrp() }
+  }
+
   /// Starts the job in a group of its own.
   private static func start() -> pid_t? {
     var attributes = posix_spawnattr_t()
@@ -39,7 +45,7 @@ enum Jobs {
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGTTOU)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    let arguments: [String] = ["/proc/self/exe", "terminal"]
+    let arguments: [String] = ["/proc/self/exe", "job"]
     let words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
     defer { unsafe words.forEach { unsafe free($0) } }
     var job: pid_t = 0

@@ -14,5 +14,8 @@ case "residue": MemorySearch.run(words[1], home: words[2], shifted: words[3])
 case "finger": Asking.forFinger(words[1], bus: words[2])
 case "whom": Surroundings.tell(inBackground: words.contains("background"))
 case "jobs": Jobs.run()
+case "job":
+  Jobs.waitForForeground()
+  Asking.atTerminal(deliversInterrupt: false)
 default: exit(64)
 }
