@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# setup.sh build|test|bench: installs the packages of packages.txt that are missing. Asks first, unless
-# ASSUME_YES=1 or CI=true; where it may not or cannot, it names them and exits 1.
+# setup.sh build|test|bench: installs the packages of packages.txt that are missing, and upgrades none.
+# Asks first, unless ASSUME_YES=1 or CI=true; where it may not or cannot, it names them and exits 1.
 set -eu
 stage=${1:-test}
 list=$(dirname "$0")/packages.txt
@@ -14,7 +14,7 @@ missing_of() { # the packages of one stage that are not installed
   for package in $(awk -v stage="$1" '!/^#/ && $2 == stage { print $1 }' "$list"); do
     case $(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null || true) in
       ii*) ;;
-      *) printf ' %s' "$package" ;;
+      *) [ -d "$(dirname "$0")/../.build/tools/$package" ] || printf ' %s' "$package" ;;
     esac
   done
 }
@@ -57,4 +57,23 @@ fi
 
 apt() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@"; }
 apt update || refuse 'apt-get update failed.'
-apt install -y --no-install-recommends $needed $wished || refuse 'apt-get install failed.'
+here=$(dirname "$0")
+# shellcheck disable=SC2086 # words
+fitted=$("$here/fit-packages.sh" $needed $wished) || refuse 'apt-get does not know them.'
+words=$(printf '%s\n' "$fitted" | sed -n 's/^install //p')
+if [ -n "$words" ]; then
+  # shellcheck disable=SC2086 # words
+  apt install -y --no-install-recommends --no-upgrade $words || refuse 'apt-get install failed.'
+fi
+blocked=
+for package in $(printf '%s\n' "$fitted" | sed -n 's/^blocked \(.*\):.*/\1/p'); do
+  "$here/unpack-tool.sh" "$package" || blocked="$blocked $package"
+done
+for package in $blocked; do
+  printf '%s\n' "$fitted" | sed -n "s/^blocked $package:/setup: $package was left out, as it would upgrade/p" >&2
+done
+for package in $blocked; do
+  case " $needed " in
+    *" $package "*) needed=$blocked && refuse 'it upgrades nothing by itself; apt-get install does.' ;;
+  esac
+done

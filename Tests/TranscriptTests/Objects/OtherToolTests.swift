@@ -7,8 +7,8 @@ import Testing
 ///
 /// Files that they wrote from the beginning are in Tests/Vectors/formats.
 @Suite("PKCS#12 of security and other tools") struct OtherToolTests {
-  private static let certtool = "/usr/bin/certtool"
-  private static let keytool = "/usr/bin/keytool"
+  private static let certtool = place(of: "certtool")
+  private static let keytool = place(of: "keytool")
   private let bench: KeyBench
 
   init() throws {
@@ -21,6 +21,13 @@ import Testing
     let written = try bench.security(
       "export", "-t", "identities", "-f", "pkcs12", "-P", "secret", "-o", "{out.p12}")
     #expect(written.status == 0)
+  }
+
+  /// The first file of that name in the search path: a tool is installed, or unpacked for tests.
+  private static func place(of name: String) -> String {
+    let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
+    return path.split(separator: ":").map { "\($0)/\(name)" }.first(where: isThere)
+      ?? "/usr/bin/\(name)"
   }
 
   private static func isThere(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }

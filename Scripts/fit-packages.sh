@@ -1,0 +1,31 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# fit-packages.sh PACKAGE…: prints how apt-get installs Debian packages without upgrading or removing
+# one that is there, a line each: `install NAME[=VERSION]`, or `blocked NAME: PACKAGES` with those that
+# would have to be upgraded. The newest version in the archive may need newer libraries than the
+# machine has, and an older one fit.
+set -euo pipefail
+
+# What apt-get would do: `Inst NAME [OLD] (NEW …)` for an upgrade, `Inst NAME (NEW …)` for a new one.
+plan() { apt-get -qq install -s --no-install-recommends "$@" 2>/dev/null; }
+upgraded() { plan "$@" | awk '/^Inst [^ ]+ \[/ || /^Remv/ { print $2 }'; }
+fits() { plan "$@" >/dev/null && [ -z "$(upgraded "$@")" ]; }
+
+if fits "$@"; then
+  printf 'install %s\n' "$@"
+  exit
+fi
+for package; do
+  found=
+  for word in "$package" $(apt-cache madison "$package" | awk '{ print $1 "=" $3 }'); do
+    if fits "$word"; then
+      found=$word
+      break
+    fi
+  done
+  if [ -n "$found" ]; then
+    echo "install $found"
+  else
+    echo "blocked $package:" $(upgraded "$package")
+  fi
+done
