@@ -13,10 +13,13 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Library evolution is for the faces only, and only in the SDK build (DESIGN section 3).
-let face: [SwiftSetting] =
-  Context.environment["LATCHKEY_SDK"] == "1"
-  ? strict + [.unsafeFlags(["-enable-library-evolution", "-emit-module-interface"])] : strict
+/// Library evolution is for the faces only, and only in the SDK build (DESIGN section 3), whose clients
+/// see its warnings as theirs.
+let isSDK = Context.environment["LATCHKEY_SDK"] == "1"
+let resilience = [
+  "-enable-library-evolution", "-emit-module-interface", "-no-warnings-as-errors",
+]
+let face = isSDK ? strict + [.unsafeFlags(resilience)] : strict
 
 func library(_ name: String, imports: [Target.Dependency] = [], settings: [SwiftSetting] = strict)
   -> Target
@@ -36,22 +39,44 @@ var products: [Product] = [
   .executable(name: "security", targets: ["SecurityTool"]),
   .executable(name: "latchkey-prompt", targets: ["PromptTool"]),
 ]
-if Context.environment["LATCHKEY_SDK"] == "1" {
+if isSDK {
   products.append(
     .library(
-      name: "SecuritySDK", type: .dynamic,
+      name: "SecuritySDK", type: .static,
       targets: ["Security", "LocalAuthentication", "KeychainDiagnostics", "SecurityC"]))
 }
 
-/// The C ABI needs flags that a package others depend on may not have (Scripts/sdk.sh gives them),
-/// and it is all border: every line of it would be marked `unsafe`.
+/// The C ABI needs flags that a package others depend on may not have, and it is all border: every
+/// line of it would be marked `unsafe`.
+let toolchain = Context.environment["LATCHKEY_TOOLCHAIN"] ?? "/usr"
+let blocks = [
+  "-fblocks", "-fcf-runtime-abi=swift-5.0", "-I\(toolchain)/lib/swift_static",
+  "-I\(toolchain)/lib/swift_static/Block",
+]
 let border: [Target] =
-  Context.environment["LATCHKEY_SDK"] == "1"
+  isSDK
   ? [
-    .target(name: "CLatchkeySecurity"),
+    .target(name: "CLatchkeySecurity", cSettings: [.unsafeFlags(blocks)]),
     .target(
       name: "SecurityC",
-      dependencies: ["Security", "LocalAuthentication", "KeychainDiagnostics", "CLatchkeySecurity"]),
+      dependencies: [
+        "Security", "LocalAuthentication", "KeychainDiagnostics", "CLatchkeySecurity",
+      ],
+      swiftSettings: [.unsafeFlags(blocks.flatMap { ["-Xcc", $0] })]),
+  ] : []
+
+/// The benchmarks are a program of this package, so that they share its one build in release; users
+/// of the package do not see it (Scripts/bench.sh).
+let benchmarks: [Target] =
+  Context.environment["LATCHKEY_BENCH"] == "1"
+  ? [
+    .executableTarget(
+      name: "Bench",
+      dependencies: [
+        "Security", "KeychainComposition", "KeychainExplanations", "KeychainEngine",
+        "CodeIdentity", "KeychainTypes", "SecureMemory", "CLatchkeySQLite", "CLatchkeyOpenSSL",
+      ],
+      path: "Benchmarks/Sources/Bench")
   ] : []
 
 let package = Package(
@@ -64,7 +89,7 @@ let package = Package(
     .systemLibrary(
       name: "CLatchkeySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // The helper program's, and no library's.
-    .systemLibrary(name: "CLatchkeyPAM", providers: [.apt(["libpam0g-dev"])]),
+    .systemLibrary(name: "CLatchkeyPAM"),
     .systemLibrary(
       name: "CLatchkeySystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "CLatchkey"),
@@ -282,6 +307,6 @@ let package = Package(
       ]),
     tests("TranscriptTests", imports: ["CLatchkey", "TestPatience"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: ["TestPatience"]),
-  ] + border,
+  ] + border + benchmarks,
   swiftLanguageModes: [.v6]
 )

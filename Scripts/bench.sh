@@ -8,7 +8,8 @@
 # BENCH_NOTE (said at its head), BENCH_ROWS (only some, as open,copy/raw,process/time: see Benchmarks/README.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-Scripts/forget-plan.sh Benchmarks
+source Scripts/builds.bash
+export LATCHKEY_BENCH=1
 smoke=
 for word in "$@"; do [ "$word" != --smoke ] || smoke=1; done
 
@@ -23,14 +24,13 @@ cleanup() {
 }
 trap cleanup EXIT
 trap 'exit 130' INT TERM
-build() { swift build -c release "$@" >"$log" 2>&1 || { cat "$log" >&2 && exit 2; }; }
-build --package-path Benchmarks --static-swift-stdlib
-bench=$(swift build -c release --package-path Benchmarks --show-bin-path)/Bench
+quietly "${release[@]}" --product Bench || exit 2
+bench=$products/Bench
 arguments=(--thresholds Benchmarks/thresholds.tsv --memory "$memory")
 if [ -z "$smoke" ]; then
-  build --product security --static-swift-stdlib
+  quietly "${release[@]}" --product security || exit 2
   arguments+=(
-    --security "$(swift build -c release --show-bin-path)/security"
+    --security "$products/security"
     --sizes "${BENCH_SIZES:-10,10000,100000,1000000}" --samples "${BENCH_SAMPLES:-1000}"
     --dir "${BENCH_DIR:-}" --markdown "${BENCH_MARKDOWN:-}" --note "${BENCH_NOTE:-}"
     --rows "${BENCH_ROWS:-}")

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Debian packages from build/sdk, in build/deb: libsecurity0 (the library and Swift's run-time libraries),
-# latchkey (`security`), latchkey-dev (headers, modules, toolset, testing library).
+# latchkey (`security`), latchkey-dev (headers, modules, toolset, testing library). DEB_LEVEL: how hard
+# they are compressed, 0 to 9 (6).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$PWD/build/deb
@@ -60,7 +61,7 @@ Description: $4
 END
   [ "$1" != libsecurity0 ] || printf 'activate-noawait ldconfig\n' >"$work/$1/DEBIAN/triggers"
   chmod -R u=rwX,go=rX "$work/$1"
-  dpkg-deb --root-owner-group -Zxz --build "$work/$1" "$out/$1_${version}_$architecture.deb" >/dev/null
+  dpkg-deb --root-owner-group -Zxz "-z${DEB_LEVEL:-6}" --build "$work/$1" "$out/$1_${version}_$architecture.deb" >/dev/null
 }
 
 rm -rf "$out" && mkdir -p "$out"

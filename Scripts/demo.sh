@@ -5,24 +5,20 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-echo 'Building the command `security` and Examples/PasswordDemo in release (some minutes the first time) ...'
-log=$(mktemp)
-export LATCHKEY_HOME=
-trap 'rm -rf "$log" ${LATCHKEY_HOME:+"$LATCHKEY_HOME"}' EXIT
-build() { # its own lines where somebody watches, else only those of a failure
-  if [ -t 1 ]; then
-    swift build -c release "$@"
-  else
-    swift build -c release "$@" >"$log" 2>&1 || { cat "$log" >&2 && exit 1; }
-  fi
+source Scripts/builds.bash
+source Scripts/steps.bash
+
+build() {
+  forget_plan
+  quietly "${release[@]}" --product security
+  quietly "${release[@]}" --package-path Examples/PasswordDemo
 }
-build --product security --static-swift-stdlib
-Scripts/forget-plan.sh Examples/PasswordDemo
-build --package-path Examples/PasswordDemo
-security=$(swift build -c release --show-bin-path)/security
-demo=$(swift build -c release --package-path Examples/PasswordDemo --show-bin-path)/PasswordDemo
+step 'build the command `security` and Examples/PasswordDemo in release (some minutes the first time)' build
+security=$products/security
+demo=$products/PasswordDemo
 LATCHKEY_HOME=$(mktemp -d)
-export XDG_STATE_HOME=$LATCHKEY_HOME/state
+trap 'rm -rf "$LATCHKEY_HOME"' EXIT
+export LATCHKEY_HOME XDG_STATE_HOME=$LATCHKEY_HOME/state
 
 number=0
 show() { # show STATUS TITLE COMMAND…: runs a step and expects its exit status
@@ -61,3 +57,10 @@ show 1 'It looks for it: not found, in words' "$demo" find example.org mira
 show 0 'The command deletes the other' "$security" delete-internet-password -s mail.example.org
 show 44 'and finds nothing' "$security" find-internet-password -s mail.example.org
 printf '\nThe throw-away store was %s; it is removed now.\n' "$LATCHKEY_HOME"
+cat <<'END'
+
+What to do next:
+  your own program    Documentation/Guides/swift-quick-start.md: a package that says `import Security`
+  the command         `make install`, then `security help`
+  your tests          Documentation/Guides/simulated-device.md: a locked phone in your tests
+END

@@ -4,15 +4,16 @@
 # build/docs; serve the folder with any web server. "What is different from Apple" is Differences.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source Scripts/builds.bash
 out=$PWD/build/docs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 docc=$(dirname "$(readlink -f "$(command -v swift)")")/docc
 triple=$(swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
 
-swift build --product KeychainTesting
-products=$(swift build --show-bin-path)
-swift build --target LocalAuthentication
+"${debug[@]}" --product KeychainTesting
+"${debug[@]}" --target LocalAuthentication
+products=$PWD/.build/debug
 mkdir "$work/graphs" "$work/Latchkey.docc"
 for module in Security LocalAuthentication KeychainTesting; do
   swift symbolgraph-extract -module-name "$module" -target "$triple" -minimum-access-level public \

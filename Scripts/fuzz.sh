@@ -16,7 +16,7 @@ findings=$PWD/Fuzz/Findings
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-Scripts/forget-plan.sh Fuzz
+rm -f Fuzz/.build/*.yaml # planned anew: files of Sources may have come or gone
 # One option for both: of two, the last one wins.
 swift build --package-path Fuzz -c release --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
 program=$PWD/Fuzz/.build/release/Fuzz

@@ -24,13 +24,11 @@ if [ "${1:-}" = --remove ]; then
 fi
 
 # Under sudo, a build would leave files of root in the checkout: what was built before is taken.
-build=(swift build -c release --static-swift-stdlib)
-products=.build/release
+source Scripts/builds.bash
 if [ -z "${SUDO_USER:-}" ] || [ ! -x "$products/security" ] || [ ! -x "$products/latchkey-prompt" ]; then
   Scripts/setup.sh build
-  "${build[@]}" --product security
-  "${build[@]}" --product latchkey-prompt
-  products=$("${build[@]}" --show-bin-path)
+  "${release[@]}" --product security
+  "${release[@]}" --product latchkey-prompt
 fi
 for file in "${files[@]}"; do
   read -r source place mode <<<"$file"

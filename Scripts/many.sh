@@ -1,18 +1,19 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # PROCESSES=8 THREADS=16 MANY_SECONDS=20 SEED= many.sh: so many processes with so many threads add, update,
 # read and delete on one store, first use included, once through the engine and once through SecItem*;
 # then all that they saw is judged (Tests/StoreWorker/Many). Fails on a finding. A seed repeats what
 # each thread asks for, not how the threads meet.
-set -eu
+set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${MANY_SECONDS:-20}
 seed=${SEED:-$(date +%s)}
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 
-swift build -c release --product StoreWorker
-program=$(swift build -c release --show-bin-path)/StoreWorker
+source Scripts/builds.bash
+"${release[@]}" --product StoreWorker
+program=$products/StoreWorker
 for api in engine secitem; do
   LATCHKEY_HOME=$place/$api XDG_STATE_HOME=$place/state timeout -k 1 $((seconds + 120)) \
     "$program" many "$api" "${PROCESSES:-8}" "${THREADS:-16}" $((seconds * 1000)) "$seed"

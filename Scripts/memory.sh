@@ -10,8 +10,9 @@ closing=$(mktemp)
 trap 'rm -f "$closing"' EXIT
 
 Scripts/build-tests.sh
-swift build -c release --product StoreWorker
-LATCHKEY_PROGRAMS=$(swift build -c release --show-bin-path)
+source Scripts/builds.bash
+"${release[@]}" --product StoreWorker
+LATCHKEY_PROGRAMS=$products
 export LATCHKEY_PROGRAMS
 for suite in DumpTests LockedDumpTests; do
   echo "memory: $suite, $LATCHKEY_DUMP_ITEMS items, $LATCHKEY_DUMP_READS reads"

@@ -7,52 +7,57 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/steps.bash
+source Scripts/builds.bash
 root=$PWD
 sdk=$root/build/sdk
-scratch=$root/.build/sdk # of its own: other flags rebuild everything
+work=$root/build/sdk-work
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
 triple=$(swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
-export LATCHKEY_SDK=1
+rm -rf "$work"
+mkdir -p "$work"
 
-flags=(-c release --scratch-path "$scratch"
-  -Xswiftc -no-warnings-as-errors -Xswiftc -no-toolchain-stdlib-rpath
-  -Xcc -fblocks -Xcc -fcf-runtime-abi=swift-5.0
-  -Xcc "-I$toolchain/lib/swift" -Xcc "-I$toolchain/lib/swift/Block")
-library=("${flags[@]}" --product SecuritySDK
-  -Xlinker "--version-script=$scratch/exports.map" -Xlinker -soname=libSecurity.so.0
-  -Xlinker -rpath -Xlinker "\$ORIGIN/latchkey")
+# `security` and its helper first: what lies below the faces is compiled for both.
+DESTDIR=$work/root PREFIX=/ step 'SDK: security' quietly Scripts/install.sh
+
+export LATCHKEY_SDK=1 LATCHKEY_TOOLCHAIN=$toolchain
+compile() {
+  quietly "${release[@]}" --target KeychainTesting
+  quietly "${release[@]}" --product SecuritySDK
+}
+step 'SDK: the library' compile
+objects=$products/SecuritySDK.product/Objects.LinkFileList
 
 # What libKeychainTesting.so needs of the engine goes into a version of its own, which only the same
 # build may use: the testing library must not be in a production library, nor have a second engine.
 private_exports() {
-  local products=$1 engine
-  engine=$(find "$products" -maxdepth 1 -name '*.build' ! -name 'KeychainTesting.build')
   comm -12 \
     <(nm -u "$products"/KeychainTesting.build/*.o | awk 'NF == 2 { print $2 }' | sort -u) \
-    <(find $engine -name '*.o' -print0 | xargs -0 nm --defined-only --extern-only |
-      awk 'NF == 3 { print $3 }' | sort -u) | grep -v -e '^\$s8Security' -e '^\$s10Foundation' \
-      -e '^\$s19KeychainDiagnostics'
+    <(nm --defined-only --extern-only "@$objects" | awk 'NF == 3 { print $3 }' | sort -u) |
+    grep -v -e '^\$s8Security' -e '^\$s10Foundation' -e '^\$s19KeychainDiagnostics'
 }
-
-build() {
-  swift build "${flags[@]}" --product KeychainTesting
-  products=$(swift build "${flags[@]}" --show-bin-path)
-  {
-    cat Packaging/sdk/exports.map
-    printf 'LATCHKEY_PRIVATE_0 {\n  global:\n'
-    private_exports "$products" | sed 's/.*/    "&";/'
-    printf '};\n'
-  } >"$scratch/exports.map"
-  swift build "${library[@]}"
-}
-
-mkdir -p "$scratch"
-step 'SDK: the library' build
-products=$(swift build "${flags[@]}" --show-bin-path)
 
 rm -rf "$sdk"
+mkdir -p build
+mv "$work/root" "$sdk"
 mkdir -p "$sdk/bin" "$sdk/lib/pkgconfig" "$sdk/include" "$sdk/swift"
-strip --strip-debug -o "$sdk/lib/libSecurity.so.0" "$products/libSecuritySDK.so"
+{
+  cat Packaging/sdk/exports.map
+  printf 'LATCHKEY_PRIVATE_0 {\n  global:\n'
+  private_exports | sed 's/.*/    "&";/'
+  printf '};\n'
+} >"$work/exports.map"
+# By clang, as swiftc would ask for each library that an object names: those of the static run-time
+# library, which our objects are compiled for, are not all there as shared ones.
+shared() { # OUT RPATH WORDS…: a shared library with Swift's run-time
+  "$toolchain/bin/clang" -shared -o "$1" -Wl,--as-needed -Wl,--gc-sections -Wl,-soname="$(basename "$1")" \
+    -Wl,-rpath,"$2" "$toolchain/lib/swift/linux/$(uname -m)/swiftrt.o" "${@:3}" -L "$toolchain/lib/swift/linux" \
+    -lcrypto -lsqlite3 -lFoundation -lFoundationEssentials -lFoundationInternationalization \
+    -lswiftDispatch -ldispatch -lBlocksRuntime -lswiftCore -lswift_Concurrency \
+    -lswift_StringProcessing -lswift_RegexParser -lswiftGlibc -lm
+}
+shared "$work/libSecurity.so.0" '$ORIGIN/latchkey' "@$objects" \
+  "-Wl,--version-script=$work/exports.map"
+strip --strip-debug -o "$sdk/lib/libSecurity.so.0" "$work/libSecurity.so.0"
 ln -s libSecurity.so.0 "$sdk/lib/libSecurity.so"
 cp -r Sources/CLatchkeySecurity/include/{Security,LocalAuthentication,Latchkey.h} "$sdk/include/"
 cp Packaging/sdk/latchkey-sdk-place "$sdk/bin/"
@@ -66,9 +71,8 @@ for module in Security:Security LocalAuthentication:Security KeychainDiagnostics
     "$products/Modules/$name.swiftinterface" >"$sdk/swift/$name.swiftmodule/$triple.swiftinterface"
 done
 
-swiftc -emit-library -o "$sdk/lib/libKeychainTesting.so.0" "$products"/KeychainTesting.build/*.o \
-  -L "$sdk/lib" -lSecurity -no-toolchain-stdlib-rpath -Xlinker -soname=libKeychainTesting.so.0 \
-  -Xlinker -rpath -Xlinker "\$ORIGIN" -Xlinker -rpath -Xlinker "\$ORIGIN/latchkey"
+shared "$sdk/lib/libKeychainTesting.so.0" '$ORIGIN:$ORIGIN/latchkey' \
+  "$products"/KeychainTesting.build/*.o -L "$sdk/lib" -lSecurity
 strip --strip-debug "$sdk/lib/libKeychainTesting.so.0"
 ln -s libKeychainTesting.so.0 "$sdk/lib/libKeychainTesting.so"
 
@@ -89,15 +93,12 @@ done
 # `import CoreFoundation` beside our names: opt-in, for it changes that import for every target.
 mkdir "$sdk/swift-corefoundation"
 swiftc -parse-as-library -emit-module -module-name CoreFoundation -import-underlying-module \
-  -enable-library-evolution -emit-module-path "$scratch/overlay/CoreFoundation.swiftmodule" \
-  -emit-module-interface-path "$scratch/overlay.swiftinterface" -I "$sdk/swift" \
+  -enable-library-evolution -emit-module-path "$work/overlay/CoreFoundation.swiftmodule" \
+  -emit-module-interface-path "$work/overlay.swiftinterface" -I "$sdk/swift" \
   Packaging/sdk/CoreFoundation.swift
 mkdir "$sdk/swift-corefoundation/CoreFoundation.swiftmodule"
-cp "$scratch/overlay.swiftinterface" \
+cp "$work/overlay.swiftinterface" \
   "$sdk/swift-corefoundation/CoreFoundation.swiftmodule/$triple.swiftinterface"
-
-# `security` and its helper, which carry their own run-time libraries.
-(unset LATCHKEY_SDK && DESTDIR=$sdk PREFIX=/ step 'SDK: security' Scripts/install.sh >"$scratch/install.log")
 
 "$sdk/bin/latchkey-sdk-place" "$toolchain"
 echo "SDK: $(du -sh "$sdk" | cut -f1) in build/sdk, $(du -h "$sdk/lib/libSecurity.so.0" | cut -f1) of it libSecurity.so.0, $(du -sh "$runtime" | cut -f1) Swift's run-time libraries"

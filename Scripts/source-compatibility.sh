@@ -4,6 +4,7 @@
 # packages. Nothing but our library may be compiled in their graph.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source Scripts/builds.bash
 
-Scripts/forget-plan.sh Tests/SourceCompatibility
-swift test --package-path Tests/SourceCompatibility --disable-xctest
+forget_plan
+swift test --package-path Tests/SourceCompatibility --scratch-path .build --disable-xctest

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # torture.sh: kills writing processes at random moments and looks at what they leave. Variables:
 #   ROUNDS=500       rounds for each number of writers      TORTURE_SECONDS=600  and no longer
@@ -7,13 +7,13 @@
 #   KINDS=           some of: work creation migration rotation passcode  BUILD=release
 # BUILD=debug stretches passcodes at the cost of tests, so that more kills fall on writing.
 # A round with 1 writer is one kill, one with 4 is up to four. Exit 1 after a finding; its store stays.
-set -eu
+set -euo pipefail
 cd "$(dirname "$0")/.."
 seed=${SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
-build=${BUILD:-release}
-
-swift build -c "$build" --product StoreWorker
-worker=$(swift build -c "$build" --show-bin-path)/StoreWorker
+source Scripts/builds.bash
+if [ "${BUILD:-release}" = debug ]; then build=("${debug[@]}"); else build=("${release[@]}"); fi
+"${build[@]}" --product StoreWorker
+worker=$PWD/.build/${BUILD:-release}/StoreWorker
 directory=$(mktemp -d)
 for writers in ${WRITERS:-1 4}; do
   # shellcheck disable=SC2086

@@ -5,25 +5,19 @@ import Testing
 /// What a user's build compiles of us: our library and nothing else.
 @Suite("Build products")
 struct BuildProductTests {
-  /// The folder that this test program lies in; SwiftPM leaves one folder `X.build` a module there.
+  /// The folder that this test program lies in.
   private var products: URL {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }
 
-  private func hasObjectFile(_ folder: URL) -> Bool {
-    let paths = FileManager.default.enumerator(atPath: folder.path)?.lazy.compactMap {
-      $0 as? String
-    }
-    return paths?.contains { $0.hasSuffix(".o") } ?? false
-  }
-
   @Test("are our library, the test library and this package")
   func modules() throws {
-    // A target that was resolved and not compiled has a folder too, but no object file in it.
-    let folders = try FileManager.default.contentsOfDirectory(
-      at: products, includingPropertiesForKeys: nil
-    ).filter { $0.pathExtension == "build" && hasObjectFile($0) }
-    let built = Set(folders.map { $0.deletingPathExtension().lastPathComponent })
+    // The objects that this program was linked from, a line each. The folder of products is shared with
+    // other packages' builds.
+    let list = products.appending(
+      path: "SourceCompatibilityPackageTests.product/Objects.LinkFileList")
+    let objects = try String(contentsOf: list, encoding: .utf8)
+    let built = Set(objects.matches(of: #/([A-Za-z0-9]+)\.build//#).map { String($0.output.1) })
     let library: Set = [
       "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles",
       "KeychainPages", "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
