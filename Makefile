@@ -4,11 +4,11 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR LIBRARIES
-export SEQUENCES STEPS SEED MUTANTS
+export SEQUENCES STEPS SEED MUTANTS RUNS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk sdk-test sdk-install deb docs setup torture crash-replay failing-disks hostile
+.PHONY: help demo test quick one steady format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk sdk-test sdk-install deb docs setup torture crash-replay failing-disks hostile
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -24,9 +24,16 @@ test: ## everything that continuous integration runs (Scripts/test.sh says what)
 	@Scripts/setup.sh test
 	@Scripts/test.sh
 
-quick: ## the part of `make test` for every commit: lint, build, tests
+quick: ## the part of `make test` for every commit: lint, build, all tests but the slow ones
 	@Scripts/setup.sh test
 	@Scripts/quick.sh
+
+one: ## tests by name, as `swift test --filter` takes them (TEST=)
+	@Scripts/one.sh "$(TEST)"
+
+steady: ## all tests ten times in a row beside busy processors (RUNS=); resumable
+	@Scripts/setup.sh test
+	@Scripts/steady.sh
 
 format: ## rewrite Swift sources as .swift-format says
 	@Scripts/format.sh

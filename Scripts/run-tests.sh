@@ -1,52 +1,130 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# run-tests.sh [--split] FILE [options of swift test]: runs the tests that build-tests.sh built,
-# refuses a run without tests, or one that leaves files or keys in the kernel's keyring behind, and
-# leaves the runner's closing line in FILE. With --split in two processes at once, as the tests of
-# prompts mostly wait: faster, two closing lines.
+# run-tests.sh [--quick] FILE [options of the runner]: runs the tests that build-tests.sh built. Leaves
+# the closing lines in FILE, the last of them "N passed, N failed"; everything else that the runner says
+# goes to .build/tests/*.log. Prints each failure when it happens, a line of progress every 10 seconds,
+# and the ten slowest tests.
+#
+# Refuses a run without tests, or one that leaves files or keys in the kernel's keyring behind.
+# The tests run in several processes (Tests/shards.txt), one after the other in each, so that a test's
+# time is its own and tests that wait run beside tests that compute. Options, as --filter or --skip, go
+# to one process instead. --quick leaves out the tests of Tests/slow.txt. Variables: TESTS_IN, the
+# directory below which temporary files go (/tmp); TESTS_LIMIT, seconds after which a run that hangs
+# is ended (1800).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-split=
-[ "$1" != --split ] || { split=1; shift; }
+quick=
+[ "$1" != --quick ] || { quick=1; shift; }
 closing=$1
 shift
-log=$(mktemp)
-# To be entered by the other users that some tests become. TESTS_IN is where it is made instead of
-# /tmp: on another disk, with a long name, with blanks.
+logs=.build/tests
+rm -rf "$logs"
+mkdir -p "$logs"
+# Short, as sockets lie in it, and to be entered by the other users that some tests become.
 place=$(mktemp -d "${TESTS_IN:-/tmp}/latchkey-tests-XXXXXX")
-trap 'rm -rf "$log" "$log.prompts" "$place"' EXIT
 chmod 711 "$place"
 export TMPDIR=$place
 # Programs that tests start are to leave nothing with the user who runs the tests.
 export XDG_STATE_HOME=$place/state XDG_CONFIG_HOME=$place/config
+children=()
+cleanup() {
+  [ "${#children[@]}" = 0 ] || kill "${children[@]}" 2>/dev/null || true
+  rm -rf "$place"
+}
+trap cleanup EXIT
+trap 'exit 130' INT TERM
 
-keys() { # what can be read, not what is over
+# The names of the keys that can be read; not those that are over.
+keys() {
   awk '$8 == "user" && $9 ~ /^latchkey:/ && $4 != "expd" && $2 !~ /[RDNi]/ { print $9 }' \
     /proc/keys 2>/dev/null | sort || true
 }
 before=$(keys)
 
-run() { swift test --skip-build --disable-xctest --ignore-lock "$@" 2>&1; }
-passed() { grep -aE 'Test run with [1-9][0-9]* tests? .*passed' "$1" | tail -n 1; }
-logs=("$log")
-if [ -n "$split" ]; then
-  logs+=("$log.prompts")
-  run "$@" --filter '^AuthenticationTests\.' >"$log.prompts" &
-  run "$@" --skip '^AuthenticationTests\.' | tee "$log" || true
-  wait $! || true
-  cat "$log.prompts"
-else
-  run "$@" | tee "$log" || true
+bundle=.build/debug/latchkeyPackageTests.xctest
+# The lines of a table without its comments.
+lines() { sed -n '/^[^#]/p' "$1"; }
+
+# start NAME OPTIONS…: one process of tests in the background, whose status goes to a file: in a long
+# run the shell forgets it when its number is given to another process.
+start() {
+  local name=$1
+  shift
+  (
+    timeout -k 10 "${TESTS_LIMIT:-1800}" "$bundle" --testing-library swift-testing --no-parallel "$@" \
+      >"$logs/$name.log" 2>&1 </dev/null &
+    runner=$!
+    trap 'kill "$runner" 2>/dev/null || true' TERM
+    status=0
+    wait "$runner" || status=$?
+    echo "$status" >"$logs/$name.status"
+  ) &
+  children+=($!)
+}
+
+# What the runner said of single tests: passed or failed, seconds, name.
+judged() {
+  cat "$logs"/*.log | sed -nE \
+    -e '/^. Test (run with|case) /d' \
+    -e 's/^. Test (.*) (passed|failed) after ([0-9.]+) seconds.*/\2 \3 \1/p'
+}
+counted() { judged | awk -v verdict="$1" '$1 == verdict { n++ } END { print n + 0 }'; }
+
+# Prints failures that were not printed yet.
+told=0
+tell_failures() {
+  local found
+  found=$(cat "$logs"/*.log | grep -aE 'recorded an issue|[Ff]atal error|Time limit|: error: ' | cut -c1-400) || return 0
+  tail -n "+$((told + 1))" <<<"$found"
+  told=$(wc -l <<<"$found")
+}
+
+skipped=()
+if [ -n "$quick" ]; then
+  while read -r pattern _; do skipped+=(--skip "^$pattern"); done < <(lines Tests/slow.txt)
 fi
+if [ $# -gt 0 ]; then
+  start all "$@"
+else
+  # The last shard takes all that no other one takes.
+  others=()
+  while read -r name targets; do
+    others+=(--skip "^($targets)\\.")
+    start "$name" --filter "^($targets)\\." "${skipped[@]}"
+  done < <(lines Tests/shards.txt)
+  start rest "${others[@]}" "${skipped[@]}"
+fi
+
+began=$SECONDS
+running() { jobs -rp | grep -q .; }
+while running; do
+  for _ in {1..50}; do
+    sleep 0.2
+    running || break
+  done
+  tell_failures
+  printf 'tests: %d passed, %d failed, %d s\n' "$(counted passed)" "$(counted failed)" $((SECONDS - began))
+done
+failed=0
+children=()
+
+printf '\nThe ten slowest tests, in seconds:\n'
+judged | sort -k2,2 -rn | awk 'NR <= 10 { verdict = $1; time = $2; $1 = $2 = ""; printf "  %7.1f %s\n", time, $0 }'
 : >"$closing"
-for one in "${logs[@]}"; do
-  passed "$one" >>"$closing" || {
-    echo 'run-tests: the runner closed without a passed test; what failed:' >&2
-    grep -aE 'recorded an issue|: error: |[Ff]atal error|Time limit' "$one" | cut -c1-400 |
-      head -n 12 >&2 || true
-    exit 1
+for log in "$logs"/*.log; do
+  [ "$(cat "${log%.log}.status")" = 0 ] || failed=1
+  grep -aE 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1 >>"$closing" || true
+  grep -qaE 'Test run with [1-9][0-9]* tests? .*passed' "$log" || {
+    failed=1
+    echo "run-tests: the process of $log ended without a passed test; its last lines:" >&2
+    tail -n 5 "$log" | cut -c1-400 >&2
   }
 done
+printf '%d passed, %d failed\n' "$(counted passed)" "$(counted failed)" >>"$closing"
+[ "$failed" = 0 ] || {
+  echo "run-tests: $(tail -n 1 "$closing"); what they said is in $logs" >&2
+  exit 1
+}
 
 left=$(find "$place" -mindepth 1 -maxdepth 1 -name 'latchkey-*')
 [ -z "$left" ] || {

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Random sequences of calls, locks, restarts and faults on the engine and on its model
 # (Tests/KeychainEngineTests/Model), then on a simulated phone and on its model, with prompts
-# (Tests/KeychainTestingTests/Simulation).
+# (Tests/KeychainTestingTests/Simulation); then what explanations of random calls foretell, beside what
+# the calls answer (Tests/KeychainDiagnosticsTests/Conformance/NeverLiesTests.swift).
 # SEQUENCES (1000) of STEPS (200) each; SEED is that of the first, the next have the next numbers. A
 # mismatch prints the seed of its sequence, and the run fails.
 set -euo pipefail
@@ -22,5 +23,6 @@ echo "simulate: SEQUENCES=$LATCHKEY_MODEL_SEQUENCES STEPS=$LATCHKEY_MODEL_STEPS"
 closing=$(mktemp)
 trap 'rm -f "$closing"' EXIT
 Scripts/build-tests.sh
-Scripts/run-tests.sh "$closing" --filter 'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests'
+Scripts/run-tests.sh "$closing" --filter \
+  'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests|KeychainDiagnosticsTests\.NeverLiesTests/random'
 cat "$closing"

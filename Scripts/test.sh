@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Everything: what `make test` and .ci/run run, cheapest first. The last line is the test runner's own.
+# Everything: what `make test` and .ci/run run, cheapest first. CONTRIBUTING.md says what each step proves.
+# The last lines are the test runner's own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/steps.bash
@@ -8,16 +9,17 @@ closing=$(mktemp)
 trap 'rm -f "$closing"' EXIT
 
 step 'lint' Scripts/lint.sh
-step 'build, warnings are errors' Scripts/build-tests.sh
-step 'tests' Scripts/run-tests.sh "$closing"
+step 'build in debug, warnings are errors' Scripts/build-tests.sh
+# It has a line of progress of its own.
+STEP_QUIET=1 step 'tests' Scripts/run-tests.sh "$closing"
 step 'source compatibility: a package of users, Swift 5 and 6' Scripts/source-compatibility.sh
-step 'examples' Scripts/examples.sh
 step 'demo' Scripts/demo.sh
-Scripts/sdk.sh
-Scripts/sdk-test.sh
-step 'Debian packages of it' Scripts/deb.sh
+step 'examples' Scripts/examples.sh
+step 'benchmarks run (few samples, no bars)' Scripts/bench.sh --smoke
+step 'SDK' Scripts/sdk.sh
+step 'tests of the SDK' Scripts/sdk-test.sh
+DEB_LEVEL=0 step 'Debian packages of it' Scripts/deb.sh
 step 'Debian packages in an empty root' Scripts/deb-test.sh
 step 'documentation' Scripts/docs.sh
-step 'benchmarks run (few samples, no bars)' Scripts/bench.sh --smoke
 printf '\neverything passed in %d s; the test runner closed with:\n' "$SECONDS"
 cat "$closing"

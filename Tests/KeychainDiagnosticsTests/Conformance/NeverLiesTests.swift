@@ -10,8 +10,12 @@ import Testing
 /// (spec/diagnostics.md 12).
 @Suite("an explanation never lies")
 struct NeverLiesTests {
-  /// 10,000 calls in all.
-  @Test("random calls", arguments: 0..<20)
+  /// 500 calls each: four of them in the ordinary tests, twenty and more by `make simulate`.
+  private static let worlds =
+    ProcessInfo.processInfo.environment["LATCHKEY_MODEL_SEQUENCES"].flatMap(UInt64.init)
+    .map { max(20, $0 / 50) } ?? 4
+
+  @Test("random calls", arguments: 0..<worlds)
   func random(seed: UInt64) throws {
     var world = RandomWorld(seed: seed)
     var told = 0
