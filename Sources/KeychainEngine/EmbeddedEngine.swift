@@ -15,7 +15,7 @@ package enum EmbeddedEngine {
 
   private struct State: Sendable {
     var engine: Engine? { didSet { known = nil } }
-    /// What the engine's last call was made with: a caller has many parts, to be put together once.
+    /// The caller and rules of the engine's last call: they have many parts, put together once.
     var known: (session: Session, profile: Profile)?
     /// The opening that is under way; all who need the engine meanwhile wait for this one.
     var opening: EngineOpening?

@@ -12,12 +12,12 @@ package struct Session: KeychainService, Administration {
   package let authorizer: Authorizer
   private var callState: CallState
 
-  /// What is of one call, and of calls that somebody listens to.
+  /// The state of one call, and of calls that are being recorded.
   private final class CallState: Sendable {
     static let none = CallState(nil, nil, assuming: nil)
     /// The keys of one call; nil outside of calls.
     let keys: LiveKeys?
-    /// Who wants to know why calls answer what they answer; mostly nobody.
+    /// The listener that records why calls answer what they answer; nil in most processes.
     let listener: CallListener?
     /// The lock state that is assumed in place of the real one.
     let assumed: LockState?
@@ -54,7 +54,7 @@ package struct Session: KeychainService, Administration {
     return session
   }
 
-  /// Who wants to know why calls answer what they answer; mostly nobody.
+  /// The listener that records why calls answer what they answer; nil in most processes.
   package var listener: CallListener? { callState.listener }
   package var caller: Caller { authorizer.caller }
   package var codec: RowCodec { current.codec }

@@ -39,7 +39,7 @@ package enum ProgramMemory {
 
   /// A call begins: at the first one it is noted that there is a program to take notice of.
   ///
-  /// Who watches may be told what is known of the program, so that the store takes notice at once.
+  /// A listener may be told what is known of the program, so then the store takes notice at once.
   static func begin(_ service: ServiceChoice.Service) {
     // A rehearsal, or a store of tests, is no start of the program.
     guard Watchers.isRemembering, let session = service as? Session,

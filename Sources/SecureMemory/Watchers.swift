@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkey
 
-/// What the calls of this process have to look at beside their answer, as one word.
+/// One word that says what the calls of this process have to look at beside their answer.
 ///
 /// Mostly that is nothing, and then a call pays one atomic load for the question. Only where the
 /// word says so are task-local values, installations and what is remembered looked at.

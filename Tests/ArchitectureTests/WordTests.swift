@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// What takes a second alone may take minutes beside everything else.
+  /// A test that takes a second alone may take minutes beside other work.
   @Test("time limits are there against hanging only: ten minutes or more")
   func timeLimits() throws {
     let limit = #/timeLimit\(\.minutes\((\d+)\)\)/#

@@ -20,7 +20,7 @@ package enum CurrentInstallation {
     var lastWitness: UInt64 = 0
   }
 
-  /// What is in reach, if anything; looked for only where an installation was ever made.
+  /// The installation in reach, or nil; looked for only if one was ever made in this process.
   package static var installed: Installation? {
     guard Watchers.hasInstallation else { return nil }
     return scoped ?? processWide

@@ -23,7 +23,7 @@ struct RotationTests {
 
   @Test("several programs: all go on in the new file, and what they were told is written is there")
   func shared() throws {
-    // Nobody goes on for long in the file that is full. On a busy machine the program that renames it
+    // No program goes on for long in the full file. On a busy machine the program that renames it
     // may lose the processor just then, so one attempt in time is enough: a program that did not
     // follow would be too late in each.
     let isInTime = try Patience.wait { try fullFile() < Self.limit + 10_000 }
