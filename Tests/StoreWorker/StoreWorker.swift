@@ -22,6 +22,7 @@ struct StoreWorker {
     "torture-owner": OwnerWriter.run,
     "archive": MakeArchive.run,
     "archive-passcode": MakeArchive.runWithPasscode,
+    "credential": CredentialTask.run,
     "exit": ExitTask.run,
     "fork": ForkTask.run,
     "hold": HoldTask.run,

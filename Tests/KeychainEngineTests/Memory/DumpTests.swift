@@ -86,6 +86,17 @@ struct DumpTests {
     #expect(worker.finish() == 0)
   }
 
+  @Test("a password of a context goes with it, also where the first call had it")
+  func credential() throws {
+    for isHeld in [true, false] {
+      let worker = try DumpedWorker(isHeld ? ["held"] : [], task: "credential")
+      #expect(worker.report == ["status": 0, "held": isHeld ? 1 : 0])
+      let memory = try worker.searchMemory(MemorySearch([]))
+      #expect(memory.hidden.secrets == (isHeld ? [77] : []))
+      #expect(worker.finish() == 0)
+    }
+  }
+
   @Test("where the system refuses locked memory: recorded, no error, and still nothing")
   func unlocked() throws {
     let worker = try DumpedWorker(["\(Self.items)", "20", "unlocked"])
