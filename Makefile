@@ -8,7 +8,7 @@ export SEQUENCES STEPS SEED MUTANTS RUNS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick one steady format lint damage simulate mutate profile bench many memory fuzz sanitize install uninstall sdk sdk-test sdk-install deb docs setup torture crash-replay failing-disks hostile
+.PHONY: help demo test quick one steady format lint damage simulate mutate counts profile bench many memory fuzz sanitize install uninstall sdk sdk-test sdk-install deb docs setup torture crash-replay failing-disks hostile
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -48,6 +48,11 @@ simulate: ## compare engine and simulated phone with their models (SEQUENCES=, S
 mutate: ## break planner, authorizer, finder, protection in turn; the tests have to notice (MUTANTS=)
 	@Scripts/setup.sh test
 	@Scripts/mutate.sh
+
+counts: ## instructions and sizes beside Benchmarks/counts.tsv, as `make test` compares them
+	@Scripts/setup.sh test
+	@Scripts/sdk.sh
+	@Scripts/counts.sh
 
 profile: ## instructions of a copy, an add, an opening, by callgrind (PROFILE_ITEMS=)
 	@Scripts/setup.sh bench

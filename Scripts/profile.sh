@@ -1,40 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# profile.sh [VERB…]: instructions of one copy, one copy through SecItemCopyMatching, one add, one opening
-# with its first lookup (copy, secitem, add, open), and of the raw side of the benchmarks (raw-copy,
+# profile.sh [VERB…]: instructions of one copy, one add, both through SecItem, one opening with its first
+# lookup (copy, add, secitem, secitem-add, open), and of the raw side of the benchmarks (raw-copy,
 # raw-add), under callgrind on a release build: whose they are, and how often libcrypto and the disk
-# are called. Counts, so a loaded machine does not matter; what is shown is the difference of a run and
-# one twice as long. PROFILE_ITEMS: items in the store (1000). Hashing has a fixed seed: with Swift's
-# random ones the same program takes 132,000 to 140,000 instructions for `secitem`.
+# are called. What is shown is the difference of a run and one twice as long. PROFILE_ITEMS: items in
+# the store (1000).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-command -v valgrind >/dev/null || {
-  echo 'profile: please install valgrind' >&2
-  exit 1
-}
-items=${PROFILE_ITEMS:-1000}
-[ $# -gt 0 ] || set -- copy raw-copy secitem add raw-add open
-made=$(mktemp -d)
-trap 'rm -rf "$made"' EXIT
-export LATCHKEY_HOME=$made/work/store XDG_STATE_HOME=$made/work/state SWIFT_DETERMINISTIC_HASHING=1
 source Scripts/builds.bash
-LATCHKEY_BENCH=1 quietly "${release[@]}" --product Bench || exit 2
-# valgrind does not read the debugging information of this linker; names of functions stay.
-strip --strip-debug -o "$made/Bench" "$products/Bench"
-"$made/Bench" part fill "$made/filled" "$items"
-
-count() { # count VERB TIMES: a callgrind file of so many, made/VERB.TIMES
-  rm -rf "$made/work"
-  cp -a "$made/filled" "$made/work"
-  valgrind --tool=callgrind --callgrind-out-file="$made/$1.$2" \
-    "$made/Bench" part loop "$made/work" "$1" "$2" "$items" >"$made/log" 2>&1 ||
-    { cat "$made/log" >&2 && exit 2; }
-}
+source Scripts/callgrind.bash
+items=${PROFILE_ITEMS:-1000}
+[ $# -gt 0 ] || set -- copy raw-copy secitem add secitem-add raw-add open
+fill "$items"
 
 for verb; do
   case $verb in *copy | secitem) times=1000 ;; *add) times=300 ;; *) times=20 ;; esac
-  count "$verb" $times
-  count "$verb" $((2 * times))
+  loop "$verb" $times "$items"
+  loop "$verb" $((2 * times)) "$items"
   awk -v verb="$verb" -v times=$times '
     # A file names a thing once with its number and then by the number alone.
     function name(line, table,   number) {

@@ -20,6 +20,7 @@ step 'SDK' Scripts/sdk.sh
 step 'tests of the SDK' Scripts/sdk-test.sh
 DEB_LEVEL=0 step 'Debian packages of it' Scripts/deb.sh
 step 'Debian packages in an empty root' Scripts/deb-test.sh
+step 'instructions and sizes are those on record' Scripts/counts.sh
 step 'documentation' Scripts/docs.sh
 printf '\neverything passed in %d s; the test runner closed with:\n' "$SECONDS"
 cat "$closing"

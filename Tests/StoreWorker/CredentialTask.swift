@@ -4,8 +4,9 @@ import Glibc
 import LocalAuthentication
 import Security
 
-/// A client whose first call reads an item with an application password, and that waits to be
-/// dumped: `credential [held]`. With `held` it keeps the context that has the password.
+/// A client whose first call reads an item with an application password, and that then waits.
+///
+/// `credential [held]`: with `held` it keeps the context that has the password.
 ///
 /// The item is added by another process, `credential add`: the first call is to be the read. Prints
 /// one line of words `name=number` when it waits, and ends with its input.

@@ -49,4 +49,17 @@ enum SecItemRows {
       throw BenchError(what: "SecItemCopyMatching answers \(status)")
     }
   }
+
+  /// Adds the item that `Names.item` describes, as a client does.
+  static func add(_ index: Int) throws {
+    let item: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword,
+      kSecAttrService as String: Names.service(index),
+      kSecAttrAccount as String: Names.account(index),
+      kSecAttrLabel as String: Names.service(index),
+      kSecValueData as String: Data(Names.secret(index).utf8),
+    ]
+    let status = SecItemAdd(item as CFDictionary, nil)
+    guard status == errSecSuccess else { throw BenchError(what: "SecItemAdd answers \(status)") }
+  }
 }

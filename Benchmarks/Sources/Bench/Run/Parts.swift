@@ -30,13 +30,28 @@ enum Parts {
 
   /// - Parameter items: how many `fill` has put there.
   private static func loop(_ verb: String, _ directory: String, times: Int, items: Int) throws {
-    if verb.hasPrefix("raw-") { return try rawLoop(verb, directory, times: times, items: items) }
+    switch verb {
+    case "raw-copy", "raw-add": try rawLoop(verb, directory, times: times, items: items)
+    // The public functions open the store themselves.
+    case "secitem":
+      for round in 0..<times {
+        let index = Names.scattered(round, items)
+        try SecItemRows.copy(Names.service(index), Names.account(index))
+      }
+    case "secitem-add":
+      for index in items..<items + times { try SecItemRows.add(index) }
+    default: try engineLoop(verb, directory, times: times, items: items)
+    }
+  }
+
+  private static func engineLoop(
+    _ verb: String, _ directory: String, times: Int, items: Int
+  ) throws {
     let session = try Fixture.open(directory)
     for round in 0..<times {
       let index = Names.scattered(round, items)
       switch verb {
       case "copy": try Fixture.copy(index, from: session)
-      case "secitem": try SecItemRows.copy(Names.service(index), Names.account(index))
       case "add": _ = try session.add(Names.item(items + round))
       case "open": try Fixture.copy(index, from: Fixture.open(directory))
       default: throw BenchError(what: "no loop \(verb)")

@@ -2,8 +2,10 @@
 import Foundation
 import SecureMemory
 
-/// Runs `body` in so many threads at once. When it returns the threads are over, and hold nothing that
-/// `body` holds: a store that the caller drops then is closed.
+/// Runs `body` in so many threads at once.
+///
+/// When it returns the threads are over, and hold nothing that `body` holds: a store that the caller
+/// drops then is closed.
 ///
 /// - Returns: nanoseconds from the moment that all threads were there until the last had finished.
 @discardableResult
@@ -51,8 +53,9 @@ private func begin(_ body: @escaping @Sendable () -> Void) throws -> pthread_t {
   var thread = pthread_t()
   let status = pthread_create(
     &thread, nil,
-    {
-      Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run()
+    { pointer in
+      guard let pointer else { return nil }
+      Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().run()
       return nil
     }, work.toOpaque())
   guard status == 0 else {

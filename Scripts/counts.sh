@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# counts.sh [--write]: compares instructions and stripped sizes with Benchmarks/counts.tsv, and exits
+# with 1 where one is more than 3 % away: above, something was lost; below, the better number is to be
+# kept. --write puts what was counted into the table. A number rises only in a commit of its own
+# (Scripts/lint.sh looks).
+#
+# Instructions of user space under callgrind on a release build, in our own program alone: what
+# libcrypto, SQLite and libc do in their libraries differs with their versions.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source Scripts/builds.bash
+source Scripts/callgrind.bash
+table=Benchmarks/counts.tsv
+items=1000
+for product in security latchkey-prompt; do quietly "${release[@]}" --product "$product" || exit 2; done
+strip --strip-debug -o "$made/security" "$products/security"
+fill "$items"
+counts=$made/counts
+: >"$counts"
+
+# own FILE: instructions that ran in the program itself.
+own() {
+  awk '
+    # A file names a thing once with its number and then by the number alone.
+    /^c?ob=/ {
+      match($0, /\([0-9]+\)/)
+      number = substr($0, RSTART, RLENGTH)
+      if (length($0) >= RSTART + RLENGTH) own[number] = /\/(Bench|security)$/
+      if (/^ob=/) isOwn = own[number]
+      next
+    }
+    /^calls=/ { isCall = 1; next }
+    /^[0-9+*-]/ { if (isCall) isCall = 0; else if (isOwn) sum += $2 }
+    END { printf "%d\n", sum }' "$made/$1"
+}
+# each VERB TIMES: one of a call that a process makes often.
+each() {
+  loop "$1" "$2" "$items"
+  loop "$1" $((2 * $2)) "$items"
+  printf '%s\t%d\n' "$1" $((($(own "$1.$((2 * $2))") - $(own "$1.$2")) / $2)) >>"$counts"
+}
+# whole NAME PROGRAM ARGUMENTS…: a process from its start to its end.
+whole() {
+  counted "$@"
+  printf '%s\t%d\n' "$1" "$(own "$1")" >>"$counts"
+}
+# size NAME FILE: bytes without what only debuggers read.
+size() {
+  [ -e "$2" ] || { echo "counts: $2 is not there: run \`make sdk\` first" >&2 && exit 2; }
+  strip -o "$made/stripped" "$2"
+  printf 'size/%s\t%d\n' "$1" "$(stat -c %s "$made/stripped")" >>"$counts"
+}
+each copy 300
+each add 200
+each secitem 300
+each secitem-add 200
+whole first "$made/Bench" part open "$made/work" 1
+whole first-secitem "$made/Bench" part loop "$made/work" secitem 1 "$items"
+whole command "$made/security" find-generic-password -s 'service 1' -a 'account 7' -w
+size security "$products/security"
+size latchkey-prompt "$products/latchkey-prompt"
+size libSecurity build/sdk/lib/libSecurity.so.0
+
+if [ "${1:-}" = --write ]; then
+  awk -F '\t' -v OFS='\t' 'NR == FNR { count[$1] = $2; next } $1 in count { $2 = count[$1] } { print }' \
+    "$counts" "$table" >"$made/table"
+  cp "$made/table" "$table"
+fi
+awk -F '\t' '
+  NR == FNR { count[$1] = $2; next }
+  /^#/ { next }
+  !($1 in count) { printf "counts: nothing counts %s any more\n", $1; wrong = 1; next }
+  {
+    change = 100 * (count[$1] / $2 - 1)
+    verdict = "ok"
+    if (change > 3) { verdict = "more than 3 % above: find out why"; wrong = 1 }
+    if (change < -3) { verdict = "better: keep it with Scripts/counts.sh --write"; wrong = 1 }
+    printf "%-20s %12d, on record %12d, %+5.1f %%  %s\n", $1, count[$1], $2, change, verdict
+    seen[$1] = 1
+  }
+  END {
+    for (name in count) if (!(name in seen)) { printf "counts: %s is not in the table\n", name; wrong = 1 }
+    exit wrong
+  }' "$counts" "$table"
