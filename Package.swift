@@ -65,6 +65,14 @@ let border: [Target] =
       swiftSettings: [.unsafeFlags(blocks.flatMap { ["-Xcc", $0] })]),
   ] : []
 
+/// How the scripts link the two programs in release (Scripts/builds.bash).
+///
+/// Nothing here for anybody else: a package with flags of its own could not be depended on.
+let linking: [LinkerSetting] =
+  Context.environment["LATCHKEY_LINK"].map { flags in
+    [.unsafeFlags(flags.split(separator: " ").map(String.init), .when(configuration: .release))]
+  } ?? []
+
 /// The benchmarks are a program of this package, so that they share its one build in release; users
 /// of the package do not see it (Scripts/bench.sh).
 let benchmarks: [Target] =
@@ -93,6 +101,8 @@ let package = Package(
     .systemLibrary(
       name: "CLatchkeySystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "CLatchkey"),
+    // The command's, and no library's: a client may need ICU.
+    .target(name: "CLatchkeyNoICU"),
     library("SecureMemory", imports: ["CLatchkey"]),
     library("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
 
@@ -200,15 +210,15 @@ let package = Package(
       name: "SecurityTool",
       dependencies: [
         "KeychainCommands", "DiagnosisCommands", "KeychainEngine", "KeychainTypes", "SecureMemory",
-        "Authentication",
+        "Authentication", "CLatchkeyNoICU",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: linking),
 
     // PAM and fprintd, so that no application links their libraries.
     .executableTarget(
       name: "PromptTool",
       dependencies: ["Authentication", "SecureMemory", "CLatchkeyPAM", "CLatchkeySystemd"],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: linking),
 
     // A process for tests that need one of their own: killed, forked, dumped, one of many.
     .executableTarget(

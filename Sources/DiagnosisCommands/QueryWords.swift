@@ -129,7 +129,7 @@ struct QueryWords {
       guard let bytes = bytes(value) else { throw Misuse(message: "\(value) is no hex text") }
       return Data(bytes)
     case "d":
-      guard let date = ISO8601DateFormatter().date(from: value) else {
+      guard let date = try? Date(value, strategy: .iso8601) else {
         throw Misuse(message: "\(value) is no date like 2024-01-31T10:00:00Z")
       }
       return date

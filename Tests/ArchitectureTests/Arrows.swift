@@ -15,6 +15,7 @@ enum Arrows {
     "CLatchkeySQLite": [],
     "CLatchkeyPAM": [],
     "CLatchkeySystemd": [],
+    "CLatchkeyNoICU": [],
     "SecureMemory": ["CLatchkey"],
     "KeychainCrypto": ["SecureMemory", "CLatchkeyOpenSSL"],
 
@@ -86,6 +87,7 @@ enum Arrows {
     // Programs: the composition of the embedded mode.
     "SecurityTool": vocabulary.union([
       "KeychainCommands", "DiagnosisCommands", "KeychainEngine", "Authentication",
+      "CLatchkeyNoICU",
     ]),
     "PromptTool": vocabulary.union(["Authentication", "CLatchkeyPAM", "CLatchkeySystemd"]),
 

@@ -77,7 +77,7 @@ struct ValueVariant {
     switch attribute {
     case .server:
       var variants: [ValueVariant] = []
-      if let host = URL(string: text)?.host {
+      if let host = host(ofURL: text) {
         variants.append(ValueVariant(host, "the URL around the host"))
       }
       for scheme in ["https://", "http://"] {
@@ -122,6 +122,17 @@ struct ValueVariant {
       variants += decoded(text).map { ValueVariant(.bytes($0), "its encoding as text") }
     }
     return variants
+  }
+
+  /// The host of a text with a scheme: what is between a user's name and a port or path.
+  private static func host(ofURL text: String) -> String? {
+    guard let scheme = text.range(of: "://") else { return nil }
+    let authority = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    let host = authority[
+      (authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
+    // A colon within brackets is part of an address.
+    let isAddress = host.hasPrefix("[") && host.contains("]")
+    return String(isAddress ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" })
   }
 
   /// The bytes that a text of hex digits or base64 stands for.

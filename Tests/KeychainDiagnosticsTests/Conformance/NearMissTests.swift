@@ -68,6 +68,21 @@ struct NearMissTests {
     #expect(found.text.contains("acct differs in 1 letter"))
   }
 
+  @Test(
+    "a URL where its host is stored",
+    arguments: [
+      ("https://example.org", "example.org"),
+      ("https://mira@example.org:8443/a?b#c", "example.org"),
+      ("ssh://[::1]:22", "::1"), ("https://bücher.example/x", "bücher.example"),
+    ])
+  func host(url: String, host: String) {
+    let stage = Stage()
+    stage.add(["class": kSecClassInternetPassword, "srvr": host])
+    let found = stage.explain(
+      stage.search(["class": kSecClassInternetPassword, "srvr": url]))
+    #expect(found.text.contains("the URL around the host"))
+  }
+
   @Test("a difference is told in words that fit it", arguments: ["b\n", "b\0", "\"b\""])
   func words(account: String) {
     let stage = Stage()

@@ -56,6 +56,18 @@ import Testing
     #expect(other.status == 38 && other.output.contains("-25306"))
   }
 
+  @Test(
+    "a date is one of RFC 3339, with its distance from UTC",
+    arguments: [
+      ("2024-01-31T10:00:00Z", true), ("2024-01-31T10:00:00+05:30", true), ("2024-01-31", false),
+      ("2024-13-31T10:00:00Z", false), ("yesterday", false), ("", false),
+    ])
+  func date(text: String, isOne: Bool) throws {
+    let result = try program.run(["explain", "svce=s", "mdat:d=\(text)"])
+    #expect(result.error.contains("is no date like 2024-01-31T10:00:00Z") != isOne)
+    #expect((result.status == 2) != isOne)
+  }
+
   @Test("a secret is never given; data alone stands for a new one")
   func secret() throws {
     for words in [

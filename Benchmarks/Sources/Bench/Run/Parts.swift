@@ -40,6 +40,12 @@ enum Parts {
       }
     case "secitem-add":
       for index in items..<items + times { try SecItemRows.add(index) }
+    // So many adds in each of 16 threads, for profilers that count time.
+    case "add-threads":
+      let session = try Fixture.open(directory)
+      try inThreads(16) { thread in
+        for round in 0..<times { _ = try session.add(Names.item(items + thread * times + round)) }
+      }
     default: try engineLoop(verb, directory, times: times, items: items)
     }
   }

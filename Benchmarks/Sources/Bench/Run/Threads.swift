@@ -4,8 +4,8 @@ import SecureMemory
 
 /// Runs `body` in so many threads at once.
 ///
-/// When it returns the threads are over, and hold nothing that `body` holds: a store that the caller
-/// drops then is closed.
+/// When it returns the threads are over, and hold nothing that `body` holds: a store that the
+/// caller drops then is closed.
 ///
 /// - Returns: nanoseconds from the moment that all threads were there until the last had finished.
 @discardableResult
