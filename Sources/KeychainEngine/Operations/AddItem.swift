@@ -21,7 +21,7 @@ extension Session {
     let time = engine.environment.clock.now()
     // The new item is made before anybody looks whether there is room for it (5.1): without its
     // class key that is the answer.
-    let row = try codec.prepare(draft, RevisionStamp(time, isNew: true))
+    let row = try codec.prepare(consume draft, RevisionStamp(time, isNew: true))
     // A thread that stands in line seals what it can: under the lock all others would wait for it.
     var ahead: SealedAddition?
     let seal = { [randomness = engine.environment.randomness, codec] (write, origin) in
@@ -33,7 +33,7 @@ extension Session {
       (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
       try insert(row, sealed: ahead, evidence, into: &change)
     }
-    return try match(of: added, draft: draft, item: item)
+    return try match(of: added, item: item)
   }
 
   /// The item as it will be stored, but for what is drawn in the transaction.
@@ -149,9 +149,7 @@ extension Session {
   }
 
   /// What Add answers (spec/secitem.md 5.7): attributes with the role `returned`.
-  private func match(of row: SealedRow, draft: ItemDraft, item: NewItem) throws(KeychainError)
-    -> Match
-  {
+  private func match(of row: SealedRow, item: NewItem) throws(KeychainError) -> Match {
     var match = Match(item.itemClass, row.facts.persistentIdentifier)
     guard !item.returns.isEmpty else { return match }
     guard case .item(let opened) = codec.open(row) else {

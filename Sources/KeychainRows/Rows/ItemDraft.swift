@@ -70,11 +70,13 @@ package struct ItemDraft: Sendable {
 
   /// The value that an attribute will have, clear ones included.
   package subscript(attribute: Attribute) -> AttributeValue? {
-    switch attribute {
+    // The clear ones are never among the attributes.
+    if let value = attributes[attribute] { return value }
+    return switch attribute {
     case .protection: .text(protection.name)
     case .synchronizable: .number(isSynchronizable ? 1 : 0)
     case .tombstone: .number(isTombstone ? 1 : 0)
-    default: attributes[attribute]
+    default: nil
     }
   }
 

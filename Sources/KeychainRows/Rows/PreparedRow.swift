@@ -3,7 +3,9 @@ package import KeychainTypes
 
 /// A row but for its names and its sealing: what can be made before a write transaction begins, so
 /// that no other writer waits for it.
-package struct PreparedRow: Sendable {
+///
+/// An object, as it is passed from hand to hand and has many parts.
+package final class PreparedRow: Sendable {
   /// With its dates and its item digest.
   package let draft: ItemDraft
   package let stamp: RevisionStamp
@@ -15,6 +17,19 @@ package struct PreparedRow: Sendable {
   package let digests: [Digest?]
   /// The content of the sealed metadata.
   package let metadata: [UInt8]
+
+  init(
+    draft: ItemDraft, stamp: RevisionStamp, epoch: UInt32, slot: Digest, group: Digest,
+    digests: [Digest?], metadata: [UInt8]
+  ) {
+    self.draft = draft
+    self.stamp = stamp
+    self.epoch = epoch
+    self.slot = slot
+    self.group = group
+    self.digests = digests
+    self.metadata = metadata
+  }
 
   /// The clear columns.
   package func facts(_ names: RowNames) -> RowFacts {

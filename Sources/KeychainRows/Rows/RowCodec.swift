@@ -139,13 +139,12 @@ package final class RowCodec: Sendable {
   /// Makes all of a row that needs no transaction: the digests, and what is to be sealed.
   ///
   /// - Throws: -25308 while the protection is locked, -25291 for one that needs a passcode.
-  package func prepare(_ draft: ItemDraft, _ stamp: RevisionStamp) throws(KeychainError)
-    -> PreparedRow
-  {
-    var draft = draft
+  package func prepare(
+    _ draft: consuming ItemDraft, _ stamp: RevisionStamp
+  ) throws(KeychainError) -> PreparedRow {
     try requireAvailable(draft.protection)
     stamp.set(in: &draft)
-    return try sealing { () throws(SealError) in
+    let (digests, slot) = try sealing { () throws(SealError) -> ([Digest?], Digest) in
       if draft.needsPassword, draft.lockedSecret == nil {
         guard let password = draft.password else { throw SealError.needsPassword }
         // Without a secret too: the password has to be proved all the same.
@@ -153,13 +152,13 @@ package final class RowCodec: Sendable {
           draft.secret ?? SecretBytes(copying: []), with: password)
       }
       draft.attributes[.digest] = .bytes(try itemDigest(of: draft))
-      let digests = try digests(of: draft)
-      let group = draft.schema.digested.firstIndex { $0.attribute == .accessGroup }
-      return PreparedRow(
-        draft: draft, stamp: stamp, epoch: keybag.sealer.epoch, slot: try slotDigest(of: draft),
-        group: group.flatMap { digests[$0] } ?? .zero, digests: digests,
-        metadata: draft.metadata.encode(schema: draft.schema))
+      return (try self.digests(of: draft), try slotDigest(of: draft))
     }
+    let group = draft.schema.digested.firstIndex { $0.attribute == .accessGroup }
+    let metadata = draft.metadata.encode(schema: draft.schema)
+    return PreparedRow(
+      draft: draft, stamp: stamp, epoch: keybag.sealer.epoch, slot: slot,
+      group: group.flatMap { digests[$0] } ?? .zero, digests: digests, metadata: metadata)
   }
 
   /// Seals both parts of a row.
@@ -167,13 +166,13 @@ package final class RowCodec: Sendable {
   /// - Parameter names: what the caller has drawn in the write transaction (spec/sync.md S4).
   package func seal(_ prepared: PreparedRow, _ names: RowNames) throws(KeychainError) -> SealedRow {
     let facts = prepared.facts(names)
-    let binding = RowBinding(facts)
+    let (binding, metadata) = (RowBinding(facts), prepared.metadata)
     return try sealing { () throws(SealError) in
       var row = SealedRow(facts: facts, digests: prepared.digests, metadata: [], secret: nil)
       row.id = names.number
       let lease = try SealerLease()
       row.metadata = try keybag.sealer.sealMetadata(
-        prepared.metadata.span, binding: binding, with: lease)
+        metadata.span, binding: binding, with: lease)
       if let locked = prepared.draft.lockedSecret {
         row.secret = try keybag.sealer.sealLocked(locked, binding: binding)
       } else if let secret = prepared.draft.secret {

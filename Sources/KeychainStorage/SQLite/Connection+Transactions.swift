@@ -62,6 +62,16 @@ extension Connection {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
+  /// Copies a log that has become long into the database file, as far as no reader needs it.
+  ///
+  /// What SQLite does within a commit, where all who share the commit would wait for it. Where it
+  /// fails, as on a full disk, the next one tries again: nothing is lost as long as the log is there.
+  func checkpointIfLong() {
+    guard log.frames >= LogLength.limit, !isInTransaction else { return }
+    log.frames = 0
+    try? checkpoint(truncating: false)
+  }
+
   private func fixed(_ number: UInt64, _ text: String) throws(StorageError) {
     try statement(StatementKey(0, number)) { text }.run()
   }

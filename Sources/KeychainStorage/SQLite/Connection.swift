@@ -33,6 +33,7 @@ package final class Connection: @unchecked Sendable {
 
   let handle: OpaquePointer
   let wait = BusyWait()
+  let log = LogLength()
   /// Whether closing leaves database and log as they are, though nobody else has them open: for a
   /// store that was refused.
   var leavesFiles = false
@@ -70,6 +71,7 @@ package final class Connection: @unchecked Sendable {
     unsafe self.handle = handle
     self.watch = watch
     unsafe wait.install(on: handle)
+    unsafe log.count(on: handle)
     limitWaiting(to: Int(opening.busyLimit))
     unsafe sqlite3_file_control(
       handle, "main", PageFileSystem.watchOpcode, Unmanaged.passUnretained(watch).toOpaque())

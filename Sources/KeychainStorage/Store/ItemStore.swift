@@ -102,7 +102,7 @@ package final class ItemStore: Sendable {
     guard !sentinel.hasForked else { throw .forked }
     let deadline = MonotonicTime.now.advanced(byMilliseconds: options.busyLimit)
     guard case .leads = queue.enter(PendingWrite(nil), until: deadline) else { throw .busy }
-    defer { queue.leave(answering: [], commit: nil) }
+    defer { queue.leave() }
     let connection = try writingConnection()
     connection.limitWaiting(to: deadline.millisecondsLeft)
     try connection.checkpoint(truncating: truncating)

@@ -77,10 +77,9 @@ enum StoreOpening {
     }
   }
 
-  /// The settings that promise 1 rests on; the log's growth is bounded by automatic checkpoints.
+  /// The settings that promise 1 rests on; `Connection.checkpointIfLong` bounds the log's growth.
   static func prepareForWriting(_ connection: Connection) throws(StorageError) {
-    try connection.execute(
-      "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = FAST")
+    try connection.execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST")
   }
 
   /// What an error of the first read means.

@@ -54,14 +54,14 @@ enum LogFileMethods {
     _ file: File?, _ log: LogMarking.Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Int32 {
     guard let database = unsafe log.pointee.database, unsafe database.pointee.pageSize > 0,
-      let gathering = unsafe PageFileAccess.watch(log)?.gathering
+      let gathering = unsafe PageFileAccess.gathering(log)
     else {
       return unsafe PageFileMethods.write(file, bytes.baseAddress, Int32(bytes.count), offset)
     }
-    if unsafe !gathering.take(bytes, at: offset) {
+    if unsafe !gathering._withUnsafeGuaranteedRef({ unsafe $0.take(bytes, at: offset) }) {
       let code = unsafe writeGathered(file)
       guard code == SQLITE_OK else { return code }
-      _ = unsafe gathering.take(bytes, at: offset)
+      _ = unsafe gathering._withUnsafeGuaranteedRef { unsafe $0.take(bytes, at: offset) }
     }
     return unsafe log.pointee.commitFrame > 0 ? writeGathered(file, endingCommit: true) : SQLITE_OK
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
+import KeychainPages
 
 /// What SQLite takes for one of its open files; the system's own file lies behind it.
 ///
@@ -50,6 +51,13 @@ enum PageFileAccess {
   /// The system's methods for the file behind ours.
   static func methods(_ file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods? {
     unsafe real(file)?.pointee.pMethods?.pointee
+  }
+
+  /// The frames of a log on their way, uncounted: asked for twice for each frame.
+  static func gathering(_ log: UnsafeMutablePointer<PageFile>) -> Unmanaged<LogGathering>? {
+    unsafe log.pointee.database?.pointee.watch?._withUnsafeGuaranteedRef {
+      unsafe Unmanaged.passUnretained($0.gathering)
+    }
   }
 
   static func watch(_ file: UnsafeMutablePointer<PageFile>) -> FileWatch? {

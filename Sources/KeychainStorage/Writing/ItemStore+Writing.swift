@@ -51,8 +51,6 @@ extension ItemStore {
     within limit: Int? = nil, _ changes: @escaping (WriteTransaction) -> Bool
   ) throws(StorageError) {
     guard !sentinel.hasForked else { throw .forked }
-    // What is written into a file without a name is gone with the process (DESIGN promise 1).
-    guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
     let write = PendingWrite(prepare: prepare, refusesFirst: refusesFirst, changes)
     let deadline = MonotonicTime.now.advanced(byMilliseconds: limit ?? options.busyLimit)
     switch queue.enter(write, until: deadline) {
@@ -69,16 +67,23 @@ extension ItemStore {
   /// Runs the changes of the writer that has the turn, then those of the writers behind it, and
   /// commits once for all.
   private func lead(_ own: PendingWrite, until deadline: MonotonicTime) {
+    defer { queue.leave() }
     var group = [own]
     var commit: Commit?
+    var used: Connection?
     do throws(StorageError) {
+      // What is written into a file without a name is gone with the process (DESIGN promise 1).
+      guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
       let connection = try writingConnection()
+      used = connection
       connection.limitWaiting(to: deadline.millisecondsLeft)
       commit = try share(&group, connection)
     } catch {
       for write in group { write.failure = error }
     }
-    queue.leave(answering: group, commit: commit?.duration, lastWrite: commit?.lastWrite)
+    queue.answer(group, commit: commit?.duration, lastWrite: commit?.lastWrite)
+    // Their changes are durable. While they make their next ones ready, nobody else can commit.
+    used?.checkpointIfLong()
   }
 
   /// Runs a transaction of `group`, which grows meanwhile.

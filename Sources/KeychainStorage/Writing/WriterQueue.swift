@@ -118,24 +118,30 @@ final class WriterQueue: @unchecked Sendable {
   /// The place of the first one in line that is not busy preparing.
   private var ready: Int? { waiting.firstIndex { $0.state == .waiting } }
 
-  /// Answers all whose changes the leader has run, its own among them, and gives the turn to
-  /// whoever is first in line.
+  /// Answers all whose changes the leader has run; the leader keeps the turn.
   ///
   /// - Parameters:
+  ///   - group: the leader's own first, which wakes nobody.
   ///   - commit: how long their commit took, in nanoseconds; nil when they shared none.
   ///   - lastWrite: the store's highest write number, where it is known.
-  func leave(answering group: [PendingWrite], commit: Int64?, lastWrite: Int64? = nil) {
+  func answer(_ group: [PendingWrite], commit: Int64?, lastWrite: Int64?) {
     unsafe pthread_mutex_lock(mutex)
     for write in group { write.state = .answered }
     expected = commit == nil ? 1 : group.count
     lastCommit = commit ?? 0
     if let lastWrite { promised = lastWrite + Int64(waiting.count) }
+    unsafe pthread_mutex_unlock(mutex)
+    // Only now, since whoever wakes needs the mutex.
+    for write in group.dropFirst() { write.wake() }
+  }
+
+  /// Gives the turn to whoever is first in line.
+  func leave() {
+    unsafe pthread_mutex_lock(mutex)
     let next = waiting.isEmpty ? nil : waiting.removeFirst()
     leader = next
     next?.state = .leading
     unsafe pthread_mutex_unlock(mutex)
-    // Only now, since whoever wakes needs the mutex.
     next?.wake()
-    for write in group.dropFirst() { write.wake() }
   }
 }

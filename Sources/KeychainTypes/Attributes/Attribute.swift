@@ -39,6 +39,11 @@ package struct Attribute: RawRepresentable, Hashable, Comparable, Sendable {
     left.rawValue == right.rawValue
   }
 
+  /// What `case` compares with: the general way is a call through the conformance, each time.
+  package static func ~= (pattern: Attribute, value: Attribute) -> Bool {
+    pattern.rawValue == value.rawValue
+  }
+
   @inlinable
   package static func < (left: Attribute, right: Attribute) -> Bool {
     left.rawValue < right.rawValue
