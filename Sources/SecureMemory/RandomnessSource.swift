@@ -24,7 +24,7 @@ extension RandomnessSource {
 
   /// `count` random bytes that are not secret: identifiers, nonces, salts.
   package func bytes(count: Int) throws(RandomnessError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
+    var bytes = [UInt8].zeros(count)
     var span = bytes.mutableSpan
     try fill(&span)
     return bytes

@@ -38,7 +38,7 @@ extension ItemSealer {
 
   private func seal(_ content: [UInt8], binding: [UInt8]) throws(SealError) -> [UInt8] {
     let padded = Padding.pad(content.span)
-    var output = [UInt8](repeating: 0, count: 1 + padded.count + XAES256GCM.overhead)
+    var output = [UInt8].zeros(1 + padded.count + XAES256GCM.overhead)
     output[0] = Self.scheme
     do {
       let key = try alwaysKey()

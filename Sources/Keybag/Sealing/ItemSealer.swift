@@ -47,7 +47,7 @@ package final class ItemSealer: Sendable {
     let key = try metadataKey(binding)
     let padded = Padding.pad(content)
     let data = binding.encode(.metadata)
-    var output = [UInt8](repeating: 0, count: 1 + padded.count + XAES256GCM.overhead)
+    var output = [UInt8].zeros(1 + padded.count + XAES256GCM.overhead)
     output[0] = ItemKey.scheme
     do {
       let nonce = try randomness.bytes(count: XAES256GCM.nonceSize)
@@ -108,7 +108,7 @@ package final class ItemSealer: Sendable {
     let padded = secret.withBytes { Padding.pad($0) }
     let keyData = binding.encode(.itemKey)
     let data = binding.encode(.secret)
-    var output = [UInt8](repeating: 0, count: ItemKey.size + padded.count + XAES256GCM.overhead)
+    var output = [UInt8].zeros(ItemKey.size + padded.count + XAES256GCM.overhead)
     output[0] = ItemKey.scheme
     do {
       let key = try Key<KeyRole.Item>.generate(from: randomness)

@@ -13,7 +13,16 @@ extension Session {
   func addOnce(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
     listener?.hears(reading)
     try authorizer.admit(.add)
-    let item = try reading.outcome.get()
+    // Neither `get` nor a plain parameter, as in `copyOnce`.
+    switch reading.outcome {
+    case .success(let item): return try add(item, reading)
+    case .failure(let refusal): throw refusal
+    }
+  }
+
+  private func add(
+    _ item: borrowing NewItem, _ reading: Reading<NewItem>
+  ) throws(KeychainError) -> Match? {
     let group = try authorizer.destination(reading.group)
     if let refusal = reading.lateRefusal { throw refusal }
     guard !item.hasNoEffect else { return nil }
@@ -48,8 +57,11 @@ extension Session {
     try requireUnrestricted(item.attributes, schema)
     if item.element == nil { try requireOpening(item.accessControl) }
     let protection = try protection(of: item, group: group)
+    var attributes = item.attributes
+    // Dates, digest, group, and what the schema requires.
+    attributes.reserve(8)
     var draft = ItemDraft(
-      item.itemClass, attributes: item.attributes, protection: protection,
+      item.itemClass, attributes: attributes, protection: protection,
       isSynchronizable: item.isSynchronizable, isTombstone: item.tombstone ?? false,
       accessControl: item.accessControl, secret: item.secret, creator: caller.identifier)
     for row in schema.rows where row.roles.contains(.assigned) {

@@ -12,7 +12,12 @@ package final class Statement {
   /// Room for one sixteen-byte parameter each, so that binding a digest copies no heap block.
   private let scratch: UnsafeMutableRawPointer
   private let parameterCount: Int32
-  /// Whether blobs were copied into SQLite, to be freed after the run.
+  /// Room for the other bytes of a run, which SQLite would take memory for and free again; made when
+  /// a statement first has some.
+  private var room: UnsafeMutableRawPointer?
+  private var roomUsed = 0
+  private static let roomSize = 1_024
+  /// Whether larger bytes were copied into SQLite, to be freed after the run.
   private var holdsCopies = false
 
   init(_ connection: Connection, _ text: String, persistent: Bool) throws(StorageError) {
@@ -31,6 +36,7 @@ package final class Statement {
   deinit {
     unsafe sqlite3_finalize(handle)
     unsafe scratch.deallocate()
+    unsafe room?.deallocate()
   }
 
   /// Binds a number, or NULL.
@@ -61,7 +67,7 @@ package final class Statement {
     unsafe sqlite3_bind_blob(handle, place, room, 8, nil)
   }
 
-  /// Binds bytes, or NULL; SQLite holds a copy until the run ends.
+  /// Binds bytes, or NULL; a copy is held until the run ends.
   package func bind(_ value: [UInt8]?, at place: Int32) {
     guard let value else {
       unsafe sqlite3_bind_null(handle, place)
@@ -71,11 +77,28 @@ package final class Statement {
       unsafe sqlite3_bind_zeroblob(handle, place, 0)
       return
     }
+    if let copy = unsafe roomForCopy(of: value) {
+      unsafe sqlite3_bind_blob(handle, place, copy, Int32(value.count), nil)
+      return
+    }
     holdsCopies = true
     unsafe value.withUnsafeBytes { bytes in
       unsafe _ = sqlite3_bind_blob64(
         handle, place, bytes.baseAddress, UInt64(bytes.count), Self.copying)
     }
+  }
+
+  /// A copy in the statement's own room; nil where there is no more.
+  private func roomForCopy(of bytes: [UInt8]) -> UnsafeMutableRawPointer? {
+    guard bytes.count <= Self.roomSize - roomUsed else { return nil }
+    let start = unsafe room ?? .allocate(byteCount: Self.roomSize, alignment: 16)
+    unsafe room = start
+    let copy = unsafe start + roomUsed
+    roomUsed += bytes.count
+    unsafe bytes.withUnsafeBytes {
+      unsafe copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
+    }
+    return unsafe copy
   }
 
   /// Binds text.
@@ -132,6 +155,7 @@ package final class Statement {
 
   private func reset() {
     unsafe sqlite3_reset(handle)
+    roomUsed = 0
     guard holdsCopies else { return }
     unsafe sqlite3_clear_bindings(handle)
     holdsCopies = false

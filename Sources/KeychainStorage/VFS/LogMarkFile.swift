@@ -3,6 +3,7 @@ import Glibc
 import KeychainFiles
 import KeychainPages
 import KeychainTypes
+import SecureMemory
 
 /// The file `store.db-mark` in the hands of one connection.
 ///
@@ -39,7 +40,7 @@ final class LogMarkFile {
     case .mark: break
     }
     // One byte more than it should have, so that a longer file does not pass.
-    var bytes = [UInt8](repeating: 0, count: LogMark.size + 1)
+    var bytes = [UInt8].zeros(LogMark.size + 1)
     let count = calls.read(&bytes, from: descriptor, at: 0, path, .mark)
     guard count >= 0 else { return .failed }
     return LogMark(Array(bytes[..<count]), store: store).map { .mark($0) } ?? .unknown

@@ -28,6 +28,8 @@ final class PendingWrite: @unchecked Sendable {
   /// Makes ready for a write number, before the changes run.
   let prepare: ((Int64) -> Void)?
   var state = State.waiting
+  /// Those of its commit that it wakes once it is answered.
+  var followers: [PendingWrite] = []
   /// Why the transaction of the changes is not durable, or was never begun; nil when it is.
   var failure: StorageError?
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -71,6 +73,12 @@ final class PendingWrite: @unchecked Sendable {
     }
     var time = deadline.timespec
     return unsafe pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
+  }
+
+  /// Wakes those that it is to wake, once.
+  func wakeFollowers() {
+    for follower in followers { follower.wake() }
+    followers = []
   }
 
   func wake() { unsafe pthread_cond_signal(condition) }

@@ -30,7 +30,12 @@ final class WriterQueue: @unchecked Sendable {
   init(joiningLimit: Int) {
     self.joiningLimit = joiningLimit
     unsafe mutex = .allocate(capacity: 1)
-    unsafe pthread_mutex_init(mutex, nil)
+    // It is held for moments by threads that wake together: a few tries cost less than a sleep.
+    var attributes = pthread_mutexattr_t()
+    unsafe pthread_mutexattr_init(&attributes)
+    unsafe pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
+    unsafe pthread_mutex_init(mutex, &attributes)
+    unsafe pthread_mutexattr_destroy(&attributes)
   }
 
   deinit {
@@ -50,6 +55,12 @@ final class WriterQueue: @unchecked Sendable {
 
   /// Waits for the turn, or for another writer that takes the changes along.
   func enter(_ write: PendingWrite, until deadline: MonotonicTime) -> Entrance {
+    let entrance = stand(write, until: deadline)
+    write.wakeFollowers()
+    return entrance
+  }
+
+  private func stand(_ write: PendingWrite, until deadline: MonotonicTime) -> Entrance {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     promised += 1
@@ -127,12 +138,14 @@ final class WriterQueue: @unchecked Sendable {
   func answer(_ group: [PendingWrite], commit: Int64?, lastWrite: Int64?) {
     unsafe pthread_mutex_lock(mutex)
     for write in group { write.state = .answered }
+    // Each wakes two, so that the leader need not wake them all.
+    for place in 1..<max(group.count, 1) { group[(place - 1) / 2].followers.append(group[place]) }
     expected = commit == nil ? 1 : group.count
     lastCommit = commit ?? 0
     if let lastWrite { promised = lastWrite + Int64(waiting.count) }
     unsafe pthread_mutex_unlock(mutex)
     // Only now, since whoever wakes needs the mutex.
-    for write in group.dropFirst() { write.wake() }
+    group.first?.wakeFollowers()
   }
 
   /// Gives the turn to whoever is first in line.

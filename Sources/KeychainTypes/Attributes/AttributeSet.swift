@@ -35,6 +35,9 @@ package struct AttributeSet: Hashable, Sendable {
     for entry in entries { self[entry.attribute] = entry.value }
   }
 
+  /// Makes room for so many more attributes, so that setting them takes no more memory.
+  package mutating func reserve(_ more: Int) { entries.reserveCapacity(entries.count + more) }
+
   package var isEmpty: Bool { entries.isEmpty }
   package var count: Int { entries.count }
 

@@ -21,6 +21,8 @@ import Testing
   final class Disk: Sendable {
     let syncs = Counter()
     let isFailing = Lock(false)
+    /// Asked before the first write into the database file.
+    let beforeCopy = Lock<(@Sendable () -> Void)?>(nil)
     let joiningLimit: Int
 
     init(joiningLimit: Int = 300_000) { self.joiningLimit = joiningLimit }
@@ -30,6 +32,12 @@ import Testing
       options.joiningLimit = joiningLimit
       options.busyLimit = 300_000
       options.gate = { [self] operation in
+        if operation.file == .database, case .write = operation.act {
+          beforeCopy.withLock { body in
+            defer { body = nil }
+            return body
+          }?()
+        }
         guard operation.file == .log, operation.act == .sync else { return nil }
         _ = syncs.next()
         return isFailing.withLock { $0 } ? .failure : nil
@@ -98,6 +106,33 @@ import Testing
     let rows = try store.fetch(StorePlan(.genericPassword))
     #expect(rows.map(\.facts.write) == Array(1...7))
     #expect(try store.read { (r) throws(StorageError) in try r.lastWrite() } == 7)
+  }
+
+  /// Copying a long log takes milliseconds, in which they can make their next changes ready.
+  @Test func allAreAnsweredBeforeTheLogIsCopied() throws {
+    let disk = Disk()
+    let store = try store(disk)
+    let answered = Counter()
+    let others = Lock<Bool?>(nil)
+    disk.beforeCopy.withLock { body in
+      body = { others.withLock { $0 = Patience.wait { answered.value == 3 } } }
+    }
+    let isLed = Counter()
+    Threads.run(count: 4) { number in
+      if number > 0 { #expect(Patience.wait { isLed.value > 0 }) }
+      try? store.write { (transaction) throws(StorageError) in
+        if number == 0 {
+          _ = isLed.next()
+          #expect(Patience.wait { store.testOnlyReadyWriters == 3 })
+        }
+        // Together more pages than a log keeps.
+        let write = transaction.nextWrite()
+        try transaction.insert(Rows.row(number: number, write: write, secret: 700_000))
+      }
+      if number > 0 { _ = answered.next() }
+    }
+    #expect(others.withLock { $0 } == true, "the log was copied, and the others had their answers")
+    #expect(try slots(store) == Set([100, 0, 1, 2, 3].map { Rows.name(3, $0) }))
   }
 
   @Test func aRefusalUndoesItsPartAndWaits() throws {
