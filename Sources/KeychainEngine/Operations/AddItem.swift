@@ -13,16 +13,7 @@ extension Session {
   func addOnce(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
     listener?.hears(reading)
     try authorizer.admit(.add)
-    // Neither `get` nor a plain parameter, as in `copyOnce`.
-    switch reading.outcome {
-    case .success(let item): return try add(item, reading)
-    case .failure(let refusal): throw refusal
-    }
-  }
-
-  private func add(
-    _ item: borrowing NewItem, _ reading: Reading<NewItem>
-  ) throws(KeychainError) -> Match? {
+    let item = try reading.outcome.get()
     let group = try authorizer.destination(reading.group)
     if let refusal = reading.lateRefusal { throw refusal }
     guard !item.hasNoEffect else { return nil }
@@ -57,13 +48,11 @@ extension Session {
     try requireUnrestricted(item.attributes, schema)
     if item.element == nil { try requireOpening(item.accessControl) }
     let protection = try protection(of: item, group: group)
-    var attributes = item.attributes
-    // Dates, digest, group, and what the schema requires.
-    attributes.reserve(8)
     var draft = ItemDraft(
-      item.itemClass, attributes: attributes, protection: protection,
+      item.itemClass, attributes: item.attributes, protection: protection,
       isSynchronizable: item.isSynchronizable, isTombstone: item.tombstone ?? false,
       accessControl: item.accessControl, secret: item.secret, creator: caller.identifier)
+    draft.attributes.reserve(8)
     for row in schema.rows where row.roles.contains(.assigned) {
       draft.attributes[row.attribute] = nil
     }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 package import KeychainTypes
 
 /// How an entry of the change history lies in its table.

@@ -12,8 +12,8 @@ package final class Statement {
   /// Room for one sixteen-byte parameter each, so that binding a digest copies no heap block.
   private let scratch: UnsafeMutableRawPointer
   private let parameterCount: Int32
-  /// Room for the other bytes of a run, which SQLite would take memory for and free again; made when
-  /// a statement first has some.
+  /// Room for the other bytes of a run, for which SQLite would take memory and free it again; made
+  /// when a statement first has some.
   private var room: UnsafeMutableRawPointer?
   private var roomUsed = 0
   private static let roomSize = 1_024
