@@ -77,6 +77,16 @@ package struct Reading<Value: Sendable>: Sendable {
 }
 
 extension Reading where Value == Query {
+  /// As the general one, which other targets pay for with a look-up of the type, each time.
+  package init(
+    _ outcome: Outcome, group: RequestedGroup, lateRefusal: KeychainError? = nil, profile: Profile
+  ) {
+    self.outcome = outcome
+    self.group = group
+    self.lateRefusal = lateRefusal
+    self.profile = profile
+  }
+
   /// The reading with evidence for its query.
   package func bringing(_ evidence: Evidence?) -> Reading {
     guard let evidence, case .success(var query) = outcome else { return self }
@@ -86,6 +96,16 @@ extension Reading where Value == Query {
 }
 
 extension Reading where Value == NewItem {
+  /// As the general one, which other targets pay for with a look-up of the type, each time.
+  package init(
+    _ outcome: Outcome, group: RequestedGroup, lateRefusal: KeychainError? = nil, profile: Profile
+  ) {
+    self.outcome = outcome
+    self.group = group
+    self.lateRefusal = lateRefusal
+    self.profile = profile
+  }
+
   /// The reading with evidence for its item.
   package func bringing(_ evidence: Evidence?) -> Reading {
     guard let evidence, case .success(var item) = outcome else { return self }

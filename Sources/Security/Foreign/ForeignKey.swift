@@ -27,8 +27,9 @@ struct ForeignKey {
       family = key is NSNumber ? .attribute : .unknown
       return
     }
-    let units = text.length
-    name = units <= Self.longestName ? String(text) : text.substring(to: Self.longestName)
+    let whole = text.text(ofAtMost: Self.longestName)
+    let units = whole?.utf16.count ?? Self.longestName
+    name = whole ?? text.substring(to: Self.longestName)
     isText = true
     attribute = units == 4 ? Attribute(name: name) : nil
     family = Self.family(of: name, units: units)

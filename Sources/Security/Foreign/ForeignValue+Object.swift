@@ -12,10 +12,9 @@ extension ForeignValue {
   init(_ value: AnyObject) throws(KeychainError) {
     switch value {
     case let text as NSString:
-      // Never fewer bytes than units: so the count is cheap where the text is far too long.
-      guard text.length <= Self.mostAttributeBytes else { throw .attributeTooLarge }
-      let copied = String(text)
-      guard copied.utf8.count <= Self.mostAttributeBytes else { throw .attributeTooLarge }
+      guard let copied = text.text(ofAtMost: Self.mostAttributeBytes),
+        copied.utf8.count <= Self.mostAttributeBytes
+      else { throw .attributeTooLarge }
       self = .text(copied)
     case let data as NSData:
       guard data.length <= Self.mostAttributeBytes else { throw .attributeTooLarge }
@@ -47,6 +46,16 @@ extension ForeignValue {
       return Int64(exactly: number.uint64Value).map { .number($0) } ?? .other
     default: return .number(number.int64Value)
     }
+  }
+}
+
+extension NSString {
+  /// The text, where it has at most so many UTF-16 units; nil for a longer one, which is not copied.
+  func text(ofAtMost units: Int) -> String? {
+    // Most hold a text of Swift's, which is handed out as it is and knows how long it is.
+    guard type(of: self) == NSString.self || length <= units else { return nil }
+    let text = String(self)
+    return text.utf8.count <= units || text.utf16.count <= units ? text : nil
   }
 }
 

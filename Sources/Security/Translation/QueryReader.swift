@@ -60,8 +60,8 @@ enum ClassReader {
       case let known?: return (known.itemClass ?? .key, known)
       }
     }
-    // The longest name of a class; a longer text is none, and is not copied.
-    guard text.length <= 16, let itemClass = ItemClass(rawValue: String(text)) else {
+    // The longest name of a class; a longer text is none.
+    guard let name = text.text(ofAtMost: 16), let itemClass = ItemClass(rawValue: name) else {
       throw .noSuchClass
     }
     guard let reference else { return (itemClass, nil) }
