@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
 package import KeychainTypes
+import SecureMemory
 
 /// Keyed digests of attribute values: what a row shows instead of them, and what is searched.
 ///
@@ -16,6 +17,16 @@ package struct DigestMaker: Sendable {
   }
 
   private let key: HMACSHA256
+  /// Digests of the access groups that were asked for last: a program has few, and each of its calls
+  /// asks for one. Rows show them.
+  private let groups = Lock<[GroupDigest]>([])
+  private static let mostGroups = 16
+
+  private struct GroupDigest {
+    let itemClass: ItemClass
+    let name: [UInt8]
+    let digest: Identifier16
+  }
 
   init(key: Key<KeyRole.Index>) throws(CryptoError) {
     self.key = try HMACSHA256(key: key.bytes)
@@ -25,7 +36,23 @@ package struct DigestMaker: Sendable {
   package func digest(
     of canonical: Span<UInt8>, attribute: Attribute, itemClass: ItemClass
   ) throws(SealError) -> Identifier16 {
-    try digest(.attribute, itemClass.number, attribute.rawValue, canonical)
+    guard attribute == .accessGroup else {
+      return try digest(.attribute, itemClass.number, attribute.rawValue, canonical)
+    }
+    // Nobody waits for the lock: the digest can be made at any time.
+    let known = groups.withLockIfFree { groups -> Identifier16? in
+      for known in groups where known.itemClass == itemClass {
+        if known.name.span.hasSameBytes(as: canonical) { return known.digest }
+      }
+      return nil
+    }
+    if let known = known ?? nil { return known }
+    let digest = try digest(.attribute, itemClass.number, attribute.rawValue, canonical)
+    _ = groups.withLockIfFree { groups in
+      if groups.count == Self.mostGroups { groups.removeFirst() }
+      groups.append(GroupDigest(itemClass: itemClass, name: canonical.array, digest: digest))
+    }
+    return digest
   }
 
   /// The digest that names a slot, of `Canonical.primaryKey`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 extension Array where Element == UInt8 {
   /// Appends the bytes of an integer, lowest first.
@@ -31,8 +32,12 @@ extension Span<UInt8> {
   /// Whether two byte strings are equal; not for secrets, as it stops at the first difference.
   package func hasSameBytes(as other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    for place in indices where self[place] != other[place] { return false }
-    return true
+    return unsafe withUnsafeBytes { left in
+      unsafe other.withUnsafeBytes { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+        return unsafe memcmp(left, right, count) == 0
+      }
+    }
   }
 }
 

@@ -40,21 +40,23 @@ package struct MetadataGlance: Sendable {
     var sight = Sight()
     do throws(TaggedList.Failure) {
       while let place = try walk.next(bytes) {
-        let content = bytes.extracting(place.range)
         switch place.tag {
         case Self.groupTag:
-          guard Self.isEncoding(content, of: group) else { return nil }
+          guard Self.isEncoding(bytes.extracting(place.range), of: group) else { return nil }
           isInGroup = true
         case ItemMetadata.secretTag:
-          guard content.isEmpty else { return nil }
+          guard place.range.isEmpty else { return nil }
           sight.hasSecret = true
         case ItemMetadata.accessControlTag:
-          guard let value = AccessControl(decoding: content) else { return nil }
+          guard let value = AccessControl(decoding: bytes.extracting(place.range)) else {
+            return nil
+          }
           sight.accessControl = value
         case ItemMetadata.tombstoneTag, ItemMetadata.movedTag, TaggedList.criticalBit...:
           return nil
         case let tag:
           for number in 0..<count where tags[number] == tag {
+            let content = bytes.extracting(place.range)
             guard Self.isEncoding(content, of: predicates[number].value) else { return nil }
             met += 1
           }

@@ -116,9 +116,12 @@ package struct TaggedList: Hashable, Sendable {
     mutating func next(_ bytes: Span<UInt8>) throws(Failure) -> Place? {
       guard next < bytes.count else { return nil }
       guard bytes.count - next >= 6 else { throw .truncated }
-      let tag = UInt16(bytes[next]) | UInt16(bytes[next + 1]) << 8
-      var length = 0
-      for step in 0..<4 { length |= Int(bytes[next + 2 + step]) << (8 * step) }
+      let raw = unsafe bytes.bytes
+      let tag = unsafe UInt16(
+        littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: next, as: UInt16.self))
+      let length = unsafe Int(
+        UInt32(
+          littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: next + 2, as: UInt32.self)))
       let start = next + 6
       guard length <= bytes.count - start else { throw .truncated }
       if let last, last >= tag { throw .notAscending }
