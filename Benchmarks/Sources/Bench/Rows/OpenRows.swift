@@ -31,6 +31,10 @@ enum OpenRows {
       ("raw SQLite + libcrypto", rawSamples))
     (line.value, line.unit) = (samples.typical / 1_000_000, "ms")
     run.table.add(line)
+    run.table.add(
+      Line(
+        "open/raw", "the same", fixture.items, ("engine", samples),
+        ("raw SQLite + libcrypto", rawSamples)))
     var resident = Line("open/resident", "resident after it, at most", fixture.items)
     resident.ours = Line.Cell("engine, whole process", ["", "", ""])
     (resident.value, resident.unit) = (peaks.max(), "MiB")

@@ -4,7 +4,7 @@
 struct Options {
   static let usage = """
     usage: Bench [--sizes 10,10000,100000,1000000] [--samples 1000] [--dir DIR] [--memory DIR]
-                 [--thresholds FILE] [--markdown FILE] [--security FILE]
+                 [--thresholds FILE] [--markdown FILE] [--security FILE] [--startup DIR]
                  [--keyring-client FILE] [--pass DIR] [--note TEXT] [--rows NAME,...] [--smoke]
     """
 
@@ -19,6 +19,8 @@ struct Options {
   var markdown: String?
   /// The command `security`, and what its peers need; nil: not measured, which the table says.
   var security: String?
+  /// The programs of Benchmarks/Startup, built on the SDK.
+  var startup: String?
   var keyringClient: String?
   var passDirectory: String?
   /// The rows, or the parts of their names before the slash, that are measured; empty: all.
@@ -45,6 +47,7 @@ struct Options {
       case "--thresholds": thresholds = value
       case "--markdown": markdown = value.isEmpty ? nil : value
       case "--security": security = value
+      case "--startup": startup = value
       case "--keyring-client": keyringClient = value
       case "--pass": passDirectory = value
       case "--rows": rows = value.split(separator: ",").map { String($0) }

@@ -32,6 +32,7 @@ final class Run {
       "\(samples) samples of each side, in turns; gnome-keyring in microseconds of its client")
     table.begin()
     if wants("limit") { try LimitRows.measure(scratch.path, self) }
+    if wants("startup/sdk") { try StartupRows.measure(scratch.path, self) }
     if wants("certificate") || wants("identity") {
       try CertificateRows.measure(scratch.path, self)
     }
