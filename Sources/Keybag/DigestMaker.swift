@@ -17,8 +17,9 @@ package struct DigestMaker: Sendable {
   }
 
   private let key: HMACSHA256
-  /// Digests of the access groups that were asked for last: a program has few, and each of its calls
-  /// asks for one. Rows show them.
+  /// Digests of the access groups that were asked for last.
+  ///
+  /// A program has few, and each of its calls asks for one. Rows show them.
   private let groups = Lock<[GroupDigest]>([])
   private static let mostGroups = 16
 
