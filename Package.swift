@@ -70,7 +70,7 @@ let border: [Target] =
 /// Nothing here for anybody else: a package with flags of its own could not be depended on.
 let linking: [LinkerSetting] =
   Context.environment["LATCHKEY_LINK"].map { flags in
-    [.unsafeFlags(flags.split(separator: " ").map(String.init), .when(configuration: .release))]
+    [.unsafeFlags(flags.split(separator: "\n").map(String.init), .when(configuration: .release))]
   } ?? []
 
 /// The benchmarks are a program of this package, so that they share its one build in release; users

@@ -11,21 +11,24 @@ products=$PWD/.build/release
 # is linked in, since the loader would look each of its names up at every start. Relative relocations
 # are packed where the C library can read them, which is so from glibc 2.36 on. Figures:
 # Documentation/Decisions/program-size.md.
-LATCHKEY_LINK='-Xlinker --no-export-dynamic'
+link=(-Xlinker --no-export-dynamic)
 if clang -fuse-ld=lld -Wl,--version >/dev/null 2>&1; then
-  LATCHKEY_LINK+=' -use-ld=lld -Xlinker -O2'
+  link+=(-use-ld=lld -Xlinker -O2)
   case $(getconf GNU_LIBC_VERSION 2>/dev/null) in
     'glibc 2.'[0-9] | 'glibc 2.'[12][0-9] | 'glibc 2.3'[0-5] | '') ;;
-    *) LATCHKEY_LINK+=' -Xlinker -z -Xlinker pack-relative-relocs' ;;
+    *) link+=(-Xlinker -z -Xlinker pack-relative-relocs) ;;
   esac
 fi
-cpp=$(gcc -print-file-name=libstdc++.a 2>/dev/null || clang -print-file-name=libstdc++.a)
-if [ -e "$cpp" ]; then
+cpp=$(gcc -print-file-name=libstdc++.a 2>/dev/null || clang -print-file-name=libstdc++.a 2>/dev/null || true)
+# Under sudo nothing is made in the user's checkout.
+if [ -e "$cpp" ] && [ -z "${SUDO_USER:-}" ]; then
   # A directory with the static library alone, which is searched before the one that has both.
   mkdir -p .build/static
   ln -sf "$cpp" .build/static/libstdc++.a
-  LATCHKEY_LINK+=" -L$PWD/.build/static"
+  link+=("-L$PWD/.build/static")
 fi
+# A word a line, as the path may have blanks.
+LATCHKEY_LINK=$(printf '%s\n' "${link[@]}")
 export LATCHKEY_LINK
 
 # quietly COMMAND…: shows what a build prints where somebody watches, else only if it fails.

@@ -4,7 +4,7 @@
 # takes 132,000 to 140,000 instructions for a SecItemCopyMatching.
 command -v valgrind >/dev/null || {
   echo 'please install valgrind' >&2
-  exit 1
+  exit 2
 }
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT

@@ -132,7 +132,8 @@ struct ValueVariant {
       (authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
     // A colon within brackets is part of an address.
     let isAddress = host.hasPrefix("[") && host.contains("]")
-    return String(isAddress ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" })
+    let name = isAddress ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+    return name.isEmpty ? nil : String(name).removingPercentEncoding
   }
 
   /// The bytes that a text of hex digits or base64 stands for.

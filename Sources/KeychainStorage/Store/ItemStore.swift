@@ -154,6 +154,8 @@ package final class ItemStore: Sendable {
   /// Only called while leading the writers.
   func writingConnection() throws(StorageError) -> Connection {
     if let connection = writer.withLock({ $0 }) { return connection }
+    // A store that is gone, or another one in its place, is not opened.
+    try requirePlace()
     let connection = try StoreOpening.connect(path, options)
     try StoreOpening.prepareForWriting(connection)
     writer.withLock { $0 = connection }

@@ -72,8 +72,6 @@ extension ItemStore {
     var commit: Commit?
     var used: Connection?
     do throws(StorageError) {
-      // What is written into a file without a name is gone with the process (DESIGN promise 1).
-      guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
       let connection = try writingConnection()
       used = connection
       connection.limitWaiting(to: deadline.millisecondsLeft)
@@ -82,6 +80,8 @@ extension ItemStore {
       for write in group { write.failure = error }
     }
     queue.answer(group, commit: commit?.duration, lastWrite: commit?.lastWrite)
+    // What they have brought is theirs again.
+    group = []
     // Their changes are durable. While they make their next ones ready, nobody else can commit.
     used?.checkpointIfLong()
   }
@@ -94,6 +94,7 @@ extension ItemStore {
   ) throws(StorageError) -> Commit? {
     defer { connection.rollback() }
     try connection.begin(.write)
+    try requirePlace()
     let began = MonotonicTime.now
     let transaction = try WriteTransaction(connection)
     // Nothing stands behind a refusal of the first one but what was durable before.
@@ -107,6 +108,8 @@ extension ItemStore {
         return nil
       }
     }
+    // Once more for those who have come since.
+    if group.count > 1 { try requirePlace() }
     let end = MonotonicTime.now
     try transaction.finish()
     try connection.commit()
@@ -120,10 +123,18 @@ extension ItemStore {
     let lastWrite: Int64
   }
 
+  /// What is written into a file without a name is gone with the process (DESIGN promise 1).
+  ///
+  /// Asked under the store's lock, for which a writer may have waited long.
+  func requirePlace() throws(StorageError) {
+    guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
+  }
+
   private func commitAlone(_ write: PendingWrite, _ connection: Connection) {
     do throws(StorageError) {
       defer { connection.rollback() }
       try connection.begin(.write)
+      try requirePlace()
       let transaction = try WriteTransaction(connection)
       guard write.run(in: transaction) else { return }
       try transaction.finish()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainComposition
 import KeychainTypes
 
 /// A key of a caller's dictionary, sorted into its family by its form (spec/secitem.md 3.2).
@@ -27,9 +28,8 @@ struct ForeignKey {
       family = key is NSNumber ? .attribute : .unknown
       return
     }
-    let whole = text.text(ofAtMost: Self.longestName)
-    let units = whole?.utf16.count ?? Self.longestName
-    name = whole ?? text.substring(to: Self.longestName)
+    name = text.text(ofAtMost: Self.longestName) ?? text.substring(to: Self.longestName)
+    let units = name.utf16.count
     isText = true
     attribute = units == 4 ? Attribute(name: name) : nil
     family = Self.family(of: name, units: units)

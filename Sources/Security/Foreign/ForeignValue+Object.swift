@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainComposition
 import KeychainTypes
 
 extension ForeignValue {
@@ -46,16 +47,6 @@ extension ForeignValue {
       return Int64(exactly: number.uint64Value).map { .number($0) } ?? .other
     default: return .number(number.int64Value)
     }
-  }
-}
-
-extension NSString {
-  /// The text, where it has at most so many UTF-16 units; nil for a longer one, which is not copied.
-  func text(ofAtMost units: Int) -> String? {
-    // Most hold a text of Swift's, which is handed out as it is and knows how long it is.
-    guard type(of: self) == NSString.self || length <= units else { return nil }
-    let text = String(self)
-    return text.utf8.count <= units || text.utf16.count <= units ? text : nil
   }
 }
 

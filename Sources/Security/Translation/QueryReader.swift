@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainComposition
 import KeychainExplanations
 import KeychainTypes
 
@@ -60,7 +61,6 @@ enum ClassReader {
       case let known?: return (known.itemClass ?? .key, known)
       }
     }
-    // The longest name of a class; a longer text is none.
     guard let name = text.text(ofAtMost: 16), let itemClass = ItemClass(rawValue: name) else {
       throw .noSuchClass
     }

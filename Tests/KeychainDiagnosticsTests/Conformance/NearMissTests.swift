@@ -74,6 +74,7 @@ struct NearMissTests {
       ("https://example.org", "example.org"),
       ("https://mira@example.org:8443/a?b#c", "example.org"),
       ("ssh://[::1]:22", "::1"), ("https://bücher.example/x", "bücher.example"),
+      ("https://b%C3%BCcher.example", "bücher.example"),
     ])
   func host(url: String, host: String) {
     let stage = Stage()

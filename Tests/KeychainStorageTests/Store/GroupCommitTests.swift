@@ -135,6 +135,24 @@ import Testing
     #expect(try slots(store) == Set([100, 0, 1, 2, 3].map { Rows.name(3, $0) }))
   }
 
+  /// What is written into a file without a name is gone with the process.
+  @Test(arguments: [1, 5])
+  func aStoreThatWasMovedAwayIsNotWrittenTo(writers: Int) throws {
+    let disk = Disk()
+    let store = try store(disk)
+    let path = directory.path + "/store.db"
+    let answers = answers(writers, store, disk) { (number, transaction) throws(StorageError) in
+      try Self.add(number, transaction)
+      // While it holds the lock, with the others behind it in line.
+      if number == 0, writers > 1 { #expect(unsafe rename(path, path + ".gone") == 0) }
+    }
+    guard writers > 1 else { return #expect(answers.map(\.error) == [nil]) }
+    #expect(
+      answers.allSatisfy { answer in
+        if case .refused(let refusal)? = answer.error { refusal.reason == .replaced } else { false }
+      }, "\(answers)")
+  }
+
   @Test func aRefusalUndoesItsPartAndWaits() throws {
     let disk = Disk()
     let store = try store(disk)
