@@ -16,30 +16,30 @@ struct HeldKeys {
     beginning = "latchkey:" + (try LockedKeybag(decoding: bytes).image.store.uuidText) + ":"
   }
 
-  /// The names of what is there and can be read; what is over the kernel gives to nobody, and
-  /// removes when it gets round to it: revoked, dead, negative or invalidated entries.
+  /// The names of what is there and can be read.
   var names: [String] {
     get throws {
-      try KernelFile.text("/proc/keys").split(separator: "\n")
-        .compactMap { line in
-          let words = line.split(separator: " ")
-          guard words.count > 8, words[7] == "user", words[8].hasPrefix(beginning),
-            words[3] != "expd", words[1].allSatisfy({ !"RDNi".contains($0) })
-          else { return nil }
-          return String(words[8].dropLast())
-        }
+      try Self.entries().filter { $0[7] == "user" && $0[8].hasPrefix(beginning) && $0[3] != "expd" }
+        .map { String($0[8].dropLast()) }
     }
   }
 
   /// All entries of this project that the kernel gives to this user, of whatever store.
   var all: [String] {
     get throws {
-      try KernelFile.text("/proc/keys").split(separator: "\n").map(String.init).filter { line in
-        let words = line.split(separator: " ")
-        return words.count > 8 && words[8].hasPrefix("latchkey:") && words[1].first == "I"
-          && words[1].allSatisfy { !"RDNi".contains($0) }
-      }
+      try Self.entries().filter { $0[8].hasPrefix("latchkey:") && $0[1].first == "I" }
+        .map { $0.joined(separator: " ") }
     }
+  }
+
+  /// The lines of /proc/keys by their words, without what the kernel gives to nobody and removes
+  /// when it gets round to it: revoked, dead, negative or invalidated entries, and those that
+  /// nothing refers to, as after another took their place.
+  private static func entries() throws -> [[Substring]] {
+    try KernelFile.text("/proc/keys").split(separator: "\n").map { $0.split(separator: " ") }
+      .filter { words in
+        words.count > 8 && words[2] != "0" && words[1].allSatisfy { !"RDNi".contains($0) }
+      }
   }
 
   /// The same, each by the word behind its passcode's salt: `unlock` or `first`.
