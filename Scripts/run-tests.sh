@@ -36,7 +36,7 @@ trap 'exit 130' INT TERM
 
 # The names of the keys that can be read; not those that are over.
 keys() {
-  awk '$8 == "user" && $9 ~ /^latchkey:/ && $4 != "expd" && $3 != 0 && $2 !~ /[RDNi]/ { print $9 }' \
+  awk '$8 == "user" && $9 ~ /^latchkey:/ && $4 != "expd" && $2 !~ /[RDNi]/ { print $9 }' \
     /proc/keys 2>/dev/null | sort || true
 }
 before=$(keys)

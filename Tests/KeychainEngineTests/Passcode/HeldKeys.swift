@@ -16,11 +16,16 @@ struct HeldKeys {
     beginning = "latchkey:" + (try LockedKeybag(decoding: bytes).image.store.uuidText) + ":"
   }
 
-  /// The names of what is there and can be read.
+  /// The names of what is there and can be read, each once.
+  ///
+  /// An entry that another has taken the place of has its name, and is listed until all processors
+  /// have come by: milliseconds, longer on a busy machine.
   var names: [String] {
     get throws {
-      try Self.entries().filter { $0[7] == "user" && $0[8].hasPrefix(beginning) && $0[3] != "expd" }
-        .map { String($0[8].dropLast()) }
+      let found = try Self.entries().filter {
+        $0[7] == "user" && $0[8].hasPrefix(beginning) && $0[3] != "expd"
+      }
+      return Set(found.map { String($0[8].dropLast()) }).sorted()
     }
   }
 
@@ -33,12 +38,11 @@ struct HeldKeys {
   }
 
   /// The lines of /proc/keys by their words, without what the kernel gives to nobody and removes
-  /// when it gets round to it: revoked, dead, negative or invalidated entries, and those that
-  /// nothing refers to, as after another took their place.
+  /// when it gets round to it: revoked, dead, negative or invalidated entries.
   private static func entries() throws -> [[Substring]] {
     try KernelFile.text("/proc/keys").split(separator: "\n").map { $0.split(separator: " ") }
       .filter { words in
-        words.count > 8 && words[2] != "0" && words[1].allSatisfy { !"RDNi".contains($0) }
+        words.count > 8 && words[1].allSatisfy { !"RDNi".contains($0) }
       }
   }
 
