@@ -67,7 +67,7 @@ let border: [Target] =
 
 /// How the scripts link the two programs in release (Scripts/builds.bash).
 ///
-/// Nothing here for anybody else: a package with flags of its own could not be depended on.
+/// The manifest has no flags without that variable: a package with flags could not be depended on.
 let linking: [LinkerSetting] =
   Context.environment["LATCHKEY_LINK"].map { flags in
     [.unsafeFlags(flags.split(separator: "\n").map(String.init), .when(configuration: .release))]

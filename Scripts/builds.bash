@@ -12,12 +12,16 @@ products=$PWD/.build/release
 # are packed where the C library can read them, which is so from glibc 2.36 on. Figures:
 # Documentation/Decisions/program-size.md.
 link=(-Xlinker --no-export-dynamic)
+# Parts that this machine lacks, by which the programs become larger than those on record.
+lacking=
 if clang -fuse-ld=lld -Wl,--version >/dev/null 2>&1; then
   link+=(-use-ld=lld -Xlinker -O2)
   case $(getconf GNU_LIBC_VERSION 2>/dev/null) in
-    'glibc 2.'[0-9] | 'glibc 2.'[12][0-9] | 'glibc 2.3'[0-5] | '') ;;
+    'glibc 2.'[0-9] | 'glibc 2.'[12][0-9] | 'glibc 2.3'[0-5] | '') lacking+=', no packed relocations' ;;
     *) link+=(-Xlinker -z -Xlinker pack-relative-relocs) ;;
   esac
+else
+  lacking+=', no lld'
 fi
 cpp=$(gcc -print-file-name=libstdc++.a 2>/dev/null || clang -print-file-name=libstdc++.a 2>/dev/null || true)
 # Under sudo nothing is made in the user's checkout.
@@ -26,6 +30,8 @@ if [ -e "$cpp" ] && [ -z "${SUDO_USER:-}" ]; then
   mkdir -p .build/static
   ln -sf "$cpp" .build/static/libstdc++.a
   link+=("-L$PWD/.build/static")
+else
+  lacking+=', no static C++ library'
 fi
 # A word a line, as the path may have blanks.
 LATCHKEY_LINK=$(printf '%s\n' "${link[@]}")

@@ -5,7 +5,8 @@
 # kept. --write puts what was counted into the table. A number rises only in a commit of its own
 # (Scripts/lint.sh looks).
 #
-# Numbers that were made with another Swift, processor or linker are compared with nothing, and it says so.
+# Numbers that were made with another Swift or processor, or without what Scripts/builds.bash links
+# with, are compared with nothing, and it says so.
 #
 # Instructions of user space under callgrind on a release build, in our own program alone: what
 # libcrypto, SQLite and libc do in their libraries differs with their versions.
@@ -65,10 +66,9 @@ size security "$products/security"
 size latchkey-prompt "$products/latchkey-prompt"
 size libSecurity build/sdk/lib/libSecurity.so.0
 
-# Other compilers, processors and linkers make other numbers.
-made_with="$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/Swift \1/p' | head -n 1), $(uname -m), $(
-  tr '\n' ' ' <<<"${LATCHKEY_LINK/$PWD/}"
-)"
+# Other compilers and processors, and machines without a linker of ours, make other numbers. Flags of
+# our own are no part of it: a change of theirs is compared.
+made_with="$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/Swift \1/p' | head -n 1), $(uname -m)$lacking"
 if [ "${1:-}" = --write ]; then
   sed -i "s|^# Made with: .*|# Made with: $made_with|" "$table"
   awk -F '\t' -v OFS='\t' 'NR == FNR { count[$1] = $2; next } $1 in count { $2 = count[$1] } { print }' \

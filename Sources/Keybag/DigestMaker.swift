@@ -40,7 +40,7 @@ package struct DigestMaker: Sendable {
     guard attribute == .accessGroup else {
       return try digest(.attribute, itemClass.number, attribute.rawValue, canonical)
     }
-    // Nobody waits for the lock: the digest can be made at any time.
+    // A busy lock is passed over: making the digest anew takes less time than waiting.
     let known = groups.withLockIfFree { groups -> Identifier16? in
       for known in groups where known.itemClass == itemClass {
         if known.name.span.hasSameBytes(as: canonical) { return known.digest }

@@ -32,7 +32,7 @@ extension RandomnessSource {
 }
 
 extension Array where Element == UInt8 {
-  /// Zero bytes, so many, for code that fills them.
+  /// An array of so many zeros, for code that fills it.
   ///
   /// `[UInt8](repeating: 0, count:)` looks the array's type up in a locked table of the runtime,
   /// each time. Growing an empty array does not.

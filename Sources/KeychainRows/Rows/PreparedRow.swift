@@ -4,7 +4,7 @@ package import KeychainTypes
 /// A row but for its names and its sealing: what can be made before a write transaction begins, so
 /// that no other writer waits for it.
 ///
-/// An object, as it is passed from hand to hand and has many parts.
+/// A class, since it has many parts and each hand that it passes through would copy them.
 package final class PreparedRow: Sendable {
   /// With its dates and its item digest.
   package let draft: ItemDraft

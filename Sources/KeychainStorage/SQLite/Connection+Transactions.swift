@@ -64,8 +64,8 @@ extension Connection {
 
   /// Copies a log that has become long into the database file, as far as no reader needs it.
   ///
-  /// What SQLite does within a commit, where all who share the commit would wait for it. Where it
-  /// fails, as on a full disk, the next one tries again: nothing is lost as long as there is a log.
+  /// SQLite's automatic checkpoint does this within a commit, so that all who share it wait. A copy
+  /// that fails, as on a full disk, is tried again after the next commit; the log still has all.
   func checkpointIfLong() {
     guard log.frames >= LogLength.limit, !isInTransaction else { return }
     log.frames = 0

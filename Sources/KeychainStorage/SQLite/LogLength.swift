@@ -3,7 +3,7 @@ import CLatchkeySQLite
 
 /// How many frames the log had after the last commit of a connection.
 ///
-/// In the place of SQLite's automatic checkpoint, which runs before the commit returns.
+/// The count takes the place of SQLite's automatic checkpoint, which runs before a commit returns.
 final class LogLength {
   /// A log of so many is copied into the database file: 2 MB of pages.
   static let limit: Int32 = 4_000

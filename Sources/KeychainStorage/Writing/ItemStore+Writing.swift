@@ -80,9 +80,10 @@ extension ItemStore {
       for write in group { write.failure = error }
     }
     queue.answer(group, commit: commit?.duration, lastWrite: commit?.lastWrite)
-    // What they have brought is theirs again.
+    // The writers' changes, and secrets in them, are not held while the log is copied.
     group = []
-    // Their changes are durable. While they make their next ones ready, nobody else can commit.
+    // The changes are durable. The writers make their next ones ready meanwhile, and the turn is
+    // kept, so that nobody can commit.
     used?.checkpointIfLong()
   }
 
@@ -108,7 +109,7 @@ extension ItemStore {
         return nil
       }
     }
-    // Once more for those who have come since.
+    // Writers that have joined since may have begun after the store was moved away.
     if group.count > 1 { try requirePlace() }
     let end = MonotonicTime.now
     try transaction.finish()
@@ -123,9 +124,10 @@ extension ItemStore {
     let lastWrite: Int64
   }
 
-  /// What is written into a file without a name is gone with the process (DESIGN promise 1).
+  /// Refuses to write where the path names no file or another one (DESIGN promise 1).
   ///
-  /// Asked under the store's lock, for which a writer may have waited long.
+  /// Changes in a file without a name are gone with the process. The look is taken under the lock
+  /// of the store, for which a writer may have waited long.
   func requirePlace() throws(StorageError) {
     guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
   }

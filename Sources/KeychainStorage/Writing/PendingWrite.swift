@@ -28,7 +28,7 @@ final class PendingWrite: @unchecked Sendable {
   /// Makes ready for a write number, before the changes run.
   let prepare: ((Int64) -> Void)?
   var state = State.waiting
-  /// Those of its commit that it wakes once it is answered.
+  /// Writers of the same commit that this one wakes once it is answered.
   var followers: [PendingWrite] = []
   /// Why the transaction of the changes is not durable, or was never begun; nil when it is.
   var failure: StorageError?
@@ -75,7 +75,7 @@ final class PendingWrite: @unchecked Sendable {
     return unsafe pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
   }
 
-  /// Wakes those that it is to wake, once.
+  /// Wakes the followers, once.
   func wakeFollowers() {
     for follower in followers { follower.wake() }
     followers = []

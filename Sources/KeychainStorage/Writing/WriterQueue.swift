@@ -30,7 +30,7 @@ final class WriterQueue: @unchecked Sendable {
   init(joiningLimit: Int) {
     self.joiningLimit = joiningLimit
     unsafe mutex = .allocate(capacity: 1)
-    // It is held for moments by threads that wake together: a few tries cost less than a sleep.
+    // Threads that wake together hold the mutex for moments: a few tries cost less than a sleep.
     var attributes = pthread_mutexattr_t()
     unsafe pthread_mutexattr_init(&attributes)
     unsafe pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
@@ -138,7 +138,7 @@ final class WriterQueue: @unchecked Sendable {
   func answer(_ group: [PendingWrite], commit: Int64?, lastWrite: Int64?) {
     unsafe pthread_mutex_lock(mutex)
     for write in group { write.state = .answered }
-    // Each wakes two, so that the leader need not wake them all.
+    // Each writer wakes two, so that the leader need not wake them all.
     for place in 1..<max(group.count, 1) { group[(place - 1) / 2].followers.append(group[place]) }
     expected = commit == nil ? 1 : group.count
     lastCommit = commit ?? 0

@@ -39,7 +39,9 @@ package struct Attribute: RawRepresentable, Hashable, Comparable, Sendable {
     left.rawValue == right.rawValue
   }
 
-  /// What `case` compares with: the general way is a call through the conformance, each time.
+  /// Whether a value is the attribute of a `case`.
+  ///
+  /// The general operator goes through the conformance to `Equatable` each time.
   package static func ~= (pattern: Attribute, value: Attribute) -> Bool {
     pattern.rawValue == value.rawValue
   }

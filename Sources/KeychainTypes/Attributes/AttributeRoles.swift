@@ -5,7 +5,9 @@ package struct AttributeRoles: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Whether it has all of these: what the protocol's own way costs other targets three calls for.
+  /// Whether the set has all of these roles.
+  ///
+  /// The general way of `SetAlgebra` costs other targets three calls.
   package func contains(_ roles: AttributeRoles) -> Bool {
     rawValue & roles.rawValue == roles.rawValue
   }

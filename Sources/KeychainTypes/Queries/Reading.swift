@@ -77,7 +77,8 @@ package struct Reading<Value: Sendable>: Sendable {
 }
 
 extension Reading where Value == Query {
-  /// As the general one, which other targets pay for with a look-up of the type, each time.
+  /// The general initializer for this type alone: other targets, which compile the general one for
+  /// no type, would have the type looked up at each call.
   package init(
     _ outcome: Outcome, group: RequestedGroup, lateRefusal: KeychainError? = nil, profile: Profile
   ) {
@@ -96,7 +97,8 @@ extension Reading where Value == Query {
 }
 
 extension Reading where Value == NewItem {
-  /// As the general one, which other targets pay for with a look-up of the type, each time.
+  /// The general initializer for this type alone: other targets, which compile the general one for
+  /// no type, would have the type looked up at each call.
   package init(
     _ outcome: Outcome, group: RequestedGroup, lateRefusal: KeychainError? = nil, profile: Profile
   ) {

@@ -176,7 +176,7 @@ struct SessionFollowTests {
     defer { kill(worker.process, SIGKILL) }
     let words = "no bus can be reached"
     #expect(Patience.wait { worker.output.contains(words) })
-    // It is tried again after a second, silently: there is nothing to wait for.
+    // The command tries the bus again after a second, silently: there is nothing to wait for.
     Patience.pause(.milliseconds(2_500))
     #expect(worker.output.split(separator: "\n").filter { $0.contains(words) }.count == 1)
     #expect(!worker.output.contains("following"))

@@ -52,7 +52,8 @@ final class TracedProgram {
     calls = told.split(separator: "\n").map(String.init)
   }
 
-  /// What `security` writes with arguments, on the same store; it ends within five minutes.
+  /// Runs `security` with arguments on the same store, for at most five minutes, and answers what
+  /// it wrote.
   func security(_ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()

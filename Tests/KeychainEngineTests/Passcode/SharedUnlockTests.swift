@@ -38,7 +38,7 @@ struct SharedUnlockTests {
 
     var all: [LockingWorker] { working + idle }
 
-    /// What the kernel's keyring holds, in a form that a failed expectation shows.
+    /// The kinds of entries in the kernel's keyring, as text that a failed expectation shows.
     var kinds: [String] { (try? held.kinds) ?? ["cannot be read"] }
 
     /// Waits until keys are gone everywhere, or there again; how long it took the slowest.

@@ -135,7 +135,7 @@ import Testing
     #expect(try slots(store) == Set([100, 0, 1, 2, 3].map { Rows.name(3, $0) }))
   }
 
-  /// What is written into a file without a name is gone with the process.
+  /// Changes in a file without a name would be gone with the process.
   @Test(arguments: [1, 5])
   func aStoreThatWasMovedAwayIsNotWrittenTo(writers: Int) throws {
     let disk = Disk()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program pays for the SDK when it starts: whole processes beside one that imports
+/// Measures what a program pays for the SDK when it starts: whole processes beside one that imports
 /// Foundation alone (Benchmarks/Startup).
 enum StartupRows {
   static func measure(_ directory: String, _ run: Run) throws {

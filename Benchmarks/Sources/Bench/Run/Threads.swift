@@ -42,7 +42,7 @@ func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) t
   return took
 }
 
-/// What a thread does; the thread lets go of it before it ends.
+/// The body of a thread, which lets go of it before it ends.
 private final class Work: Sendable {
   let run: @Sendable () -> Void
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
