@@ -103,6 +103,8 @@ let package = Package(
     .target(name: "CLatchkey"),
     // The command's, and no library's: a client may need ICU.
     .target(name: "CLatchkeyNoICU"),
+    // Functions of Foundation that its Swift module does not show.
+    .target(name: "CLatchkeyFoundation"),
     library("SecureMemory", imports: ["CLatchkey"]),
     library("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
 
@@ -159,6 +161,7 @@ let package = Package(
       "KeychainComposition",
       imports: [
         "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations",
+        "CLatchkeyFoundation",
       ]),
     library(
       "KeychainTracing",

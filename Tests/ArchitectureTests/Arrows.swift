@@ -16,6 +16,7 @@ enum Arrows {
     "CLatchkeyPAM": [],
     "CLatchkeySystemd": [],
     "CLatchkeyNoICU": [],
+    "CLatchkeyFoundation": [],
     "SecureMemory": ["CLatchkey"],
     "KeychainCrypto": ["SecureMemory", "CLatchkeyOpenSSL"],
 
@@ -51,7 +52,7 @@ enum Arrows {
 
     // Faces, and what they share: who answers a call of this process.
     "KeychainComposition": vocabulary.union([
-      "KeychainEngine", "KeychainIPC", "KeychainExplanations",
+      "KeychainEngine", "KeychainIPC", "KeychainExplanations", "CLatchkeyFoundation",
     ]),
     "KeychainTracing": vocabulary.union([
       "KeychainCrypto", "KeychainEngine", "KeychainComposition", "KeychainExplanations",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainComposition
 import KeychainTypes
 
 /// A caller's dictionary, read once: its pairs in the order of evaluation.
@@ -24,37 +25,34 @@ struct ForeignDictionary {
   /// The key of the secure element that `v_Ref` was.
   var element: ElementKey?
 
-  /// Neither `allKeys` nor `allValues` turns its objects into Swift values: enumerating does, and
-  /// never comes back from a container that holds itself.
   init(_ dictionary: NSDictionary) {
-    isOversized = dictionary.count > Self.mostPairs
+    let count = dictionary.count
+    isOversized = count > Self.mostPairs
     guard !isOversized else { return }
-    let (keys, values) = (dictionary.allKeys, dictionary.allValues)
-    pairs.reserveCapacity(keys.count)
-    // A subclass may say anything of itself.
-    for index in 0..<min(keys.count, values.count) {
-      let key = ForeignKey(keys[index] as AnyObject)
-      let isContext = key.family == .use && key.name == UseKey.context.rawValue
-      if isContext { context = (values[index] as AnyObject) as? any CarriesAuthenticationContext }
-      let value = isContext ? values[index] as AnyObject : Self.object(values[index])
+    pairs.reserveCapacity(count)
+    dictionary.forEachObject { name, value in
+      let key = ForeignKey(name)
+      guard key.family == .use, key.name == UseKey.context.rawValue else {
+        insert(Pair(key: key, value: Self.unboxed(value)))
+        return
+      }
+      context = value as? any CarriesAuthenticationContext
       insert(Pair(key: key, value: value))
     }
   }
 
   /// Puts a pair behind its equals: for the handful of most dictionaries sorting takes longer.
   private mutating func insert(_ pair: Pair) {
-    pairs.append(pair)
-    var place = pairs.count - 1
-    while place > 0, ForeignKey.isEvaluatedEarlier(pair.key, pairs[place - 1].key) {
-      pairs.swapAt(place, place - 1)
-      place -= 1
-    }
+    var place = pairs.count
+    while place > 0, ForeignKey.isEvaluatedEarlier(pair.key, pairs[place - 1].key) { place -= 1 }
+    pairs.insert(pair, at: place)
   }
 
-  /// What a value is as an object: Foundation keeps one whose class is none of its own in a box.
-  private static func object(_ value: Any) -> AnyObject {
-    let object = value as AnyObject
+  /// The object that a value is: Foundation keeps one whose class is none of its own in a box.
+  private static func unboxed(_ object: AnyObject) -> AnyObject {
     if object is NSString || object is NSData || object is NSNumber { return object }
+    // A cast from a class looks into no box.
+    let value: Any = object
     if let accessControl = value as? SecAccessControl { return accessControl }
     if let policy = value as? SecPolicy { return policy }
     return value as? SecCertificate ?? value as? SecKey ?? value as? SecIdentity ?? object
@@ -62,12 +60,21 @@ struct ForeignDictionary {
 
   /// The value of a key that is no attribute.
   subscript(family: ForeignKey.Family, name: String) -> AnyObject? {
-    pairs.first { $0.key.family == family && $0.key.name == name }?.value
+    // By index, as `first(where:)` copies each pair.
+    for index in pairs.indices
+    where pairs[index].key.family == family && pairs[index].key.name == name {
+      return pairs[index].value
+    }
+    return nil
   }
 
   /// The value of a name of four characters.
   subscript(attribute: Attribute) -> AnyObject? {
-    pairs.first { $0.key.attribute?.rawValue == attribute.rawValue }?.value
+    for index in pairs.indices
+    where pairs[index].key.attribute?.rawValue == attribute.rawValue {
+      return pairs[index].value
+    }
+    return nil
   }
 
   /// Takes the pairs in their order; a refusal says which one it is of.
@@ -93,18 +100,5 @@ struct ForeignDictionary {
   /// Takes pairs away.
   mutating func remove(where isUnwanted: (ForeignKey) -> Bool) {
     pairs.removeAll { isUnwanted($0.key) }
-  }
-}
-
-extension NSDictionary {
-  /// The value of a name as the object that it is.
-  ///
-  /// Looking it up would turn it into a Swift value, and never come back from a container that
-  /// holds itself; neither list of objects does.
-  func entry(_ name: NSString) -> AnyObject? {
-    for (key, value) in zip(allKeys, allValues) where (key as? NSString)?.isEqual(name) == true {
-      return value as AnyObject
-    }
-    return nil
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 public import Foundation
+import KeychainComposition
 import KeychainExplanations
 import KeychainTypes
 import SecureMemory

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import KeychainTypes
 import Security
 import Testing
@@ -68,6 +69,41 @@ struct HostileTests {
       level = next
     }
     expectAnswers(level)
+  }
+
+  /// Says that it holds more than it lists, and makes each object anew.
+  private final class Boaster: NSDictionary {
+    override var count: Int { 9 }
+    override func object(forKey key: Any) -> Any? { NSString(string: "value of \(key)") }
+    override func keyEnumerator() -> NSEnumerator {
+      NSArray(array: ["class", "acct"].map { NSString(string: $0) }).objectEnumerator()
+    }
+  }
+
+  @Test("as they may be made: fixed, mutable, empty, of a subclass that boasts")
+  func kinds() throws {
+    let pairs: [String: Any] = ["class": "genp", "acct": "a", "svce": Data([0x73]), "r_Data": true]
+    let asked = RecordingService()
+    asked.run { #expect(SecItemCopyMatching(pairs as CFDictionary, nil) == errSecItemNotFound) }
+    let wanted = try #require(asked.query).outcome.get()
+    #expect(wanted.predicates.count == 2 && wanted.returns == .secret)
+    let same: [NSDictionary] = [
+      NSDictionary(dictionary: pairs), NSMutableDictionary(dictionary: pairs),
+      NSMutableDictionary(dictionary: pairs).copy() as? NSDictionary ?? [:],
+      NSDictionary(
+        objects: Array(pairs.values),
+        forKeys: pairs.keys.map { NSMutableString(string: $0) as NSString }),
+    ]
+    for dictionary in same {
+      let service = RecordingService()
+      service.run { #expect(SecItemCopyMatching(dictionary, nil) == errSecItemNotFound) }
+      let read = try #require(service.query).outcome.get()
+      #expect(read.predicates == wanted.predicates && read.returns == wanted.returns)
+    }
+    RecordingService().run {
+      #expect(SecItemCopyMatching(NSDictionary(), nil) == errSecParam)
+      #expect(SecItemCopyMatching(Boaster(), nil) == errSecNoSuchClass)
+    }
   }
 
   @Test("with keys that are containers")
