@@ -15,8 +15,8 @@ import SecureMemory
 /// its second call, or at its end. The rest is gathered in memory, as names and digests. It is
 /// written with the first write of the process or at its end, never on the way of a read.
 package enum ProgramMemory {
-  /// Searches of a process that are looked at: the first ones, so that later ones cost nothing.
-  private static let mostSearches = 32
+  /// Calls of a process that are looked at: the first ones, so that later ones cost nothing.
+  private static let mostCalls = 32
 
   private struct State: Sendable {
     /// The engine that has taken notice, by its address: another one is a forked child's, or was
@@ -24,6 +24,7 @@ package enum ProgramMemory {
     var engine: UInt = 0
     /// Whether the store has yet to take notice.
     var isUnnoticed = false
+    /// Calls that will be looked at.
     var left = 0
     var session: Session?
     /// The search of the first call, which is looked at after its answer too.
@@ -47,12 +48,16 @@ package enum ProgramMemory {
     else { return }
     let engine = UInt(bitPattern: ObjectIdentifier(session.engine))
     let isFirst = state.withLock { (state: inout State) -> Bool in
-      guard state.engine != engine else { return false }
+      guard state.engine != engine else {
+        state.left -= 1
+        if state.left <= 0 { Watchers.endRemembering() }
+        return false
+      }
       let isLeaving = state.endsWithProcess
       state = State()
       state.engine = engine
       state.isUnnoticed = true
-      state.left = mostSearches
+      state.left = mostCalls
       state.session = session
       state.process = getpid()
       state.endsWithProcess = isLeaving
@@ -74,7 +79,7 @@ package enum ProgramMemory {
         state.session = nil
         state.first = nil
         state.searches = []
-        endGathering(&state)
+        Watchers.endRemembering()
       }
       return
     }
@@ -87,21 +92,12 @@ package enum ProgramMemory {
     if let first { gather(first, session) }
   }
 
-  /// From now on a call need not look whether something is to be remembered.
-  private static func endGathering(_ state: inout State) {
-    state.left = 0
-    Watchers.endRemembering()
-  }
-
   /// A search has found something.
   package static func found(_ query: Query) {
     guard Watchers.isRemembering, CurrentInstallation.installed == nil,
       !CallListener.isRehearsing
     else { return }
     let known = state.withLock { (state: inout State) -> Session? in
-      guard state.left > 0 else { return nil }
-      state.left -= 1
-      if state.left == 0 { endGathering(&state) }
       guard state.isUnnoticed else { return state.session }
       state.first = query
       return nil
@@ -135,12 +131,15 @@ package enum ProgramMemory {
 
   /// Something was written into the store: what was gathered goes after it.
   package static func wrote() {
-    guard CurrentInstallation.installed == nil, !CallListener.isRehearsing else { return }
+    guard Watchers.isRemembering || Watchers.hasGathered, CurrentInstallation.installed == nil,
+      !CallListener.isRehearsing
+    else { return }
     write()
   }
 
-  /// Has what was gathered be written when the process ends by itself.
+  /// Has what was gathered be written with the next write, or when the process ends by itself.
   private static func writeAtEnd() {
+    Watchers.noteGathered()
     let isFirst = state.withLock { state in
       defer { state.endsWithProcess = true }
       return !state.endsWithProcess
@@ -153,6 +152,8 @@ package enum ProgramMemory {
     // Also where a program ends, beside threads that may fork: a child is not to find a lock held.
     guard ForkBarrier.begin() else { return }
     defer { ForkBarrier.end() }
+    // Before the look, so that what comes meanwhile is not missed.
+    Watchers.endGathered()
     notice()
     let (session, searches, seen) = state.withLock { state in
       // A forked child ends without what its parent gathered.

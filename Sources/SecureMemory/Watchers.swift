@@ -9,9 +9,10 @@ package enum Watchers {
   private static let count: UInt32 = 0xFFFF
   private static let installation: UInt32 = 0x1_0000
   private static let memory: UInt32 = 0x2_0000
+  private static let gathered: UInt32 = 0x4_0000
 
   /// Whether a call has nothing to look at.
-  package static var isQuiet: Bool { latchkey_watchers() == 0 }
+  package static var isQuiet: Bool { latchkey_watchers() & ~gathered == 0 }
 
   /// Whether anybody wants to know of calls.
   ///
@@ -43,4 +44,13 @@ package enum Watchers {
 
   /// Enough is known of the program.
   package static func endRemembering() { latchkey_watchers_clear(memory) }
+
+  /// Whether something that was gathered about the program waits for the next write.
+  package static var hasGathered: Bool { latchkey_watchers() & gathered != 0 }
+
+  /// Something waits for the next write.
+  package static func noteGathered() { latchkey_watchers_set(gathered) }
+
+  /// What was gathered is written.
+  package static func endGathered() { latchkey_watchers_clear(gathered) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import SecureMemory
 import Security
 
 /// `traced CALL...`: calls of a program that is watched by its environment, each with its status.
@@ -11,7 +12,8 @@ import Security
 /// `read` reads it, `miss` reads with the account in capitals, `wipe` deletes by the class alone,
 /// `huge` reads with a service of 200 MB,
 /// `foreign` adds to a group of somebody else, `long` to one with a name of 8,000 letters,
-/// `move` moves what is in group A to group B.
+/// `move` moves what is in group A to group B; `quiet` is no call and answers 0 where the next one
+/// has nothing to look at beside its answer.
 enum TracedTask {
   static func run(_ calls: [String]) -> Int32 {
     for call in calls {
@@ -39,6 +41,7 @@ enum TracedTask {
         ] as CFDictionary,
         [kSecAttrAccessGroup: "A1B2C3D4E5.groupB"] as CFDictionary)
     },
+    "quiet": { Watchers.isQuiet ? 0 : 1 },
     "huge": {
       read("canary-account", service: String(repeating: "x", count: 200 << 20))
     },

@@ -41,6 +41,17 @@ import Testing
     ])
   }
 
+  @Test(
+    "after 32 calls of any kind nothing is looked at any more", arguments: ["add", "read", "miss"])
+  func quiet(call: String) throws {
+    var program = security
+    program.executable = tool
+    let few = try program.run(["traced", "add", call, "quiet"]).output
+    #expect(few.hasSuffix("quiet 1\n"), "\(few)")
+    let many = try program.run(["traced", "add"] + Array(repeating: call, count: 32) + ["quiet"])
+    #expect(many.output.hasSuffix("quiet 0\n"), "\(many.output)")
+  }
+
   @Test("1: from the symptom to moved items")
   func lostItems() throws {
     try entitle("2.0", ["groupA", "groupB"])
