@@ -129,12 +129,36 @@ struct QueryWords {
       guard let bytes = bytes(value) else { throw Misuse(message: "\(value) is no hex text") }
       return Data(bytes)
     case "d":
-      guard let date = try? Date(value, strategy: .iso8601) else {
+      guard let date = date(value) else {
         throw Misuse(message: "\(value) is no date like 2024-01-31T10:00:00Z")
       }
       return date
     default: throw Misuse(message: ":\(kind) is no kind: use n, b, x, d or s")
     }
+  }
+
+  /// A date of RFC 3339 to the second, as `2024-01-31T10:00:00Z` or with `+05:30` in place of `Z`.
+  private static func date(_ text: String) -> Date? {
+    let style = Date.ISO8601FormatStyle()
+    let clock = text.prefix(19) + "Z"
+    // What parses dates takes hour 25 and February 30 for later ones.
+    guard let date = try? style.parse(String(clock)), style.format(date) == clock else {
+      return nil
+    }
+    let zone = text.dropFirst(19)
+    if zone == "Z" { return date }
+    guard zone.utf8.count == 6, let sign = ["+": -60.0, "-": 60.0][zone.prefix(1)],
+      zone.dropFirst(3).first == ":", let hours = twoDigits(zone.dropFirst().prefix(2), below: 24),
+      let minutes = twoDigits(zone.suffix(2), below: 60)
+    else { return nil }
+    return date.addingTimeInterval(sign * Double(60 * hours + minutes))
+  }
+
+  private static func twoDigits(_ text: Substring, below limit: Int) -> Int? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else {
+      return nil
+    }
+    return number < limit ? number : nil
   }
 
   private static func noConstant(_ value: String, _ attribute: Attribute) -> Misuse {

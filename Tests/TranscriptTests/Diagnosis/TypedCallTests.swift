@@ -60,7 +60,14 @@ import Testing
     "a date is one of RFC 3339, with its distance from UTC",
     arguments: [
       ("2024-01-31T10:00:00Z", true), ("2024-01-31T10:00:00+05:30", true), ("2024-01-31", false),
-      ("2024-13-31T10:00:00Z", false), ("yesterday", false), ("", false),
+      ("2024-02-29T23:59:59-23:59", true), ("2024-13-31T10:00:00Z", false),
+      ("2024-02-30T10:00:00Z", false), ("2023-02-29T10:00:00Z", false),
+      ("2024-01-31T24:00:00Z", false), ("2024-01-31T25:00:00Z", false),
+      ("2024-01-31T10:60:00Z", false), ("2024-01-31T10:00:60Z", false),
+      ("2024-01-31T10:00:00.5Z", false), ("2024-01-31T10:00:00+24:00", false),
+      ("2024-01-31T10:00:00+01:60", false), ("2024-01-31T10:00:00", false),
+      ("2024-01-31T10:00:00Zx", false), ("24-01-31T10:00:00Z", false), ("yesterday", false),
+      ("", false),
     ])
   func date(text: String, isOne: Bool) throws {
     let result = try program.run(["explain", "svce=s", "mdat:d=\(text)"])
