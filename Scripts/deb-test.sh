@@ -23,6 +23,10 @@ for file in build/deb/*.deb; do
     [ "$name" = libsecurity0 ] || dpkg-query -W "$name" >/dev/null 2>&1 || fail "$file depends on $name, which is not here"
   done
 done
+# A system whose C library cannot load the programs is told so by dpkg.
+for file in build/deb/latchkey_*.deb build/deb/libsecurity0_*.deb; do
+  dpkg-deb -f "$file" Depends | grep -q 'libc6 (>= 2\.[0-9]*)' || fail "$file names no version of libc6"
+done
 "${dpkg[@]}" -i build/deb/*.deb >"$work/out" 2>&1 || { cat "$work/out" >&2 && fail 'they do not install'; }
 [ "$(dpkg --root="$root" -l 'latchkey*' libsecurity0 | grep -c '^ii')" = 3 ] || fail 'not all three are installed'
 

@@ -31,7 +31,15 @@ move latchkey-dev usr/bin/latchkey-sdk-place usr/include usr/share/latchkey \
   "$libraries/libKeychainTesting.so.0" "$libraries/pkgconfig"
 [ -z "$(find "$work/all" ! -type d)" ] || { echo "deb: in no package: $(find "$work/all" ! -type d)" >&2 && exit 1; }
 
-# The packages that own the system's libraries which programs and libraries of a package need.
+# The oldest glibc that can load a file: the newest version of its names, and 2.36 for relocations that
+# are packed.
+glibc() {
+  readelf -V "$1" 2>/dev/null | sed -n 's/.*Name: GLIBC_ABI_DT_RELR.*/2.36/p; s/.*Name: GLIBC_\([0-9.]*\) .*/\1/p' |
+    sort -V | tail -n 1
+}
+
+# The packages that own the system's libraries which programs and libraries of a package need; for the C
+# library with the version.
 dependencies() {
   local file name path
   find "$work/$1" -type f \( -name '*.so*' -o -perm -100 \) | while read -r file; do
@@ -41,7 +49,11 @@ dependencies() {
     path=$(ldconfig -p | awk -v name="$name" '$1 == name { print $NF; exit }')
     [ -z "$path" ] || dpkg -S "$(basename "$(readlink -f "$path")")" 2>/dev/null | grep "$architecture\|: " |
       sed -n 's/^\([a-z0-9.+-]*\)[:,].*/\1/p' | head -n 1
-  done | sort -u | paste -sd, | sed 's/,/, /g'
+  done | sort -u | sed "s/^libc6\$/libc6 (>= $(oldest_libc "$1"))/" | paste -sd, | sed 's/,/, /g'
+}
+oldest_libc() {
+  local file
+  find "$work/$1" -type f \( -name '*.so*' -o -perm -100 \) | while read -r file; do glibc "$file"; done | sort -V | tail -n 1
 }
 
 package() { # NAME SECTION DEPENDS SHORT LONG
