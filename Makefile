@@ -4,6 +4,8 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR LIBRARIES
+# Tools that set-up could not install without upgrading others (Scripts/unpack-tool.sh).
+export PATH := $(CURDIR)/.build/tools/bin:$(PATH)
 export SEQUENCES STEPS SEED MUTANTS RUNS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS PROFILE_ITEMS
 

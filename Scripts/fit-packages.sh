@@ -3,7 +3,7 @@
 # fit-packages.sh PACKAGE…: prints how apt-get installs Debian packages without upgrading or removing
 # one that is there, a line each: `install NAME[=VERSION]`, or `blocked NAME: PACKAGES` with those that
 # would have to be upgraded. The newest version in the archive may need newer libraries than the
-# machine has, and an older one fit.
+# machine has, and an older one fit. `unknown NAME` is one that no archive has.
 set -euo pipefail
 
 # What apt-get would do: `Inst NAME [OLD] (NEW …)` for an upgrade, `Inst NAME (NEW …)` for a new one.
@@ -25,6 +25,8 @@ for package; do
   done
   if [ -n "$found" ]; then
     echo "install $found"
+  elif [ -z "$(apt-cache madison "$package")" ]; then
+    echo "unknown $package"
   else
     echo "blocked $package:" $(upgraded "$package")
   fi

@@ -12,16 +12,25 @@ for script in .ci/run Scripts/*.sh Scripts/*.bash; do
 done
 bash -n Packaging/completions/security.bash
 
-# A number of Benchmarks/counts.tsv rises only in a commit that changes nothing else but pages.
+# A number of Benchmarks/counts.tsv rises only in a commit that changes nothing else but pages: each
+# commit since that is asked, and what is not committed yet.
 counts=Benchmarks/counts.tsv
-commit=$(git log -1 --format=%h -- "$counts" 2>/dev/null || true)
-if [ -n "$commit" ] && git rev-parse -q --verify "$commit^" >/dev/null; then
-  risen=$(git diff "$commit^" "$commit" -- "$counts" | awk -F '\t' '
+risen() { # the numbers that rise by a change of the table, read as a diff
+  awk -F '\t' '
     /^-[^-#]/ { old[substr($1, 2)] = $2 }
-    /^\+[^+#]/ { name = substr($1, 2); if (name in old && $2 > 1.03 * old[name]) print name }')
-  others=$(git diff --name-only "$commit^" "$commit" | grep -Ev "^\"?($counts|Documentation/.*)$" || true)
-  [ -z "$risen" ] || [ -z "$others" ] || {
-    echo "lint: commit $commit raises" $risen "in $counts beside other changes; a number rises in a commit of its own" >&2
+    /^\+[^+#]/ { name = substr($1, 2); if (name in old && $2 > old[name]) print name }'
+}
+judge() { # WHAT RISEN CHANGED…
+  others=$(printf '%s\n' "$3" | grep -Ev "^\"?($counts|Documentation/.*)?$" || true)
+  [ -z "$2" ] || [ -z "$others" ] || {
+    echo "lint: $1 raises $(echo $2) in $counts beside other changes; a number rises in a commit of its own" >&2
     exit 1
   }
+}
+if git rev-parse -q --verify HEAD >/dev/null 2>&1; then
+  for commit in $(git log --since=2026-11-26T11:00:00Z --format=%h -- "$counts"); do
+    git rev-parse -q --verify "$commit^" >/dev/null || continue
+    judge "commit $commit" "$(git diff "$commit^" "$commit" -- "$counts" | risen)" "$(git diff --name-only "$commit^" "$commit")"
+  done
+  judge 'what is to be committed' "$(git diff --cached -- "$counts" | risen)" "$(git diff --cached --name-only)"
 fi

@@ -2,24 +2,26 @@
 # SPDX-License-Identifier: Apache-2.0
 # run-tests.sh [--quick] FILE [options of the runner]: runs the tests that build-tests.sh built. Leaves
 # the closing lines in FILE, the last of them "N passed, N failed"; everything else that the runner says
-# goes to .build/tests/*.log. Prints each failure when it happens, a line of progress every 10 seconds,
-# and the ten slowest tests.
+# goes to a directory of this run's own, .build/tests/latest. Prints each failure when it happens, a
+# line of progress every 10 seconds, the ten slowest tests, and which were skipped.
 #
 # Refuses a run without tests, or one that leaves files or keys in the kernel's keyring behind.
 # The tests run in several processes (Tests/shards.txt), one after the other in each, so that a test's
 # time is its own and tests that wait run beside tests that compute. Options, as --filter or --skip, go
 # to one process instead. --quick leaves out the tests of Tests/slow.txt. Variables: TESTS_IN, the
 # directory below which temporary files go (/tmp); TESTS_LIMIT, seconds after which a run that hangs
-# is ended (1800).
+# is ended (1800); TESTED_SECURITY, the command that tests start in place of the one built in debug.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quick=
 [ "$1" != --quick ] || { quick=1; shift; }
 closing=$1
 shift
-logs=.build/tests
-rm -rf "$logs"
-mkdir -p "$logs"
+mkdir -p .build/tests
+# Runs of yesterday; one beside this one keeps its own.
+find .build/tests -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf {} +
+logs=$(mktemp -d .build/tests/XXXXXX)
+ln -sfn "$(basename "$logs")" .build/tests/latest
 # Short, as sockets lie in it, and to be entered by the other users that some tests become.
 place=$(mktemp -d "${TESTS_IN:-/tmp}/latchkey-tests-XXXXXX")
 chmod 711 "$place"
@@ -47,9 +49,11 @@ lines() { sed -n '/^[^#]/p' "$1"; }
 
 # start NAME OPTIONS…: one process of tests in the background, whose status goes to a file: in a long
 # run the shell forgets it when its number is given to another process.
+names=()
 start() {
   local name=$1
   shift
+  names+=("$name")
   (
     timeout -k 10 "${TESTS_LIMIT:-1800}" "$bundle" --testing-library swift-testing --no-parallel "$@" \
       >"$logs/$name.log" 2>&1 </dev/null &
@@ -110,14 +114,18 @@ children=()
 
 printf '\nThe ten slowest tests, in seconds:\n'
 judged | sort -k2,2 -rn | awk 'NR <= 10 { verdict = $1; time = $2; $1 = $2 = ""; printf "  %7.1f %s\n", time, $0 }'
+printf 'Skipped:\n'
+cat "$logs"/*.log | sed -nE 's/^. (Test|Suite) (.*) skipped(: (.*))?\.?$/  \2 \4/p' | sort -u
 : >"$closing"
-for log in "$logs"/*.log; do
-  [ "$(cat "${log%.log}.status")" = 0 ] || failed=1
+# Every process that was started, whether or not it has left something.
+for name in "${names[@]}"; do
+  log=$logs/$name.log
+  [ "$(cat "$logs/$name.status" 2>/dev/null)" = 0 ] || failed=1
   grep -aE 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1 >>"$closing" || true
   grep -qaE 'Test run with [1-9][0-9]* tests? .*passed' "$log" || {
     failed=1
     echo "run-tests: the process of $log ended without a passed test; its last lines:" >&2
-    tail -n 5 "$log" | cut -c1-400 >&2
+    { tail -n 5 "$log" | cut -c1-400 >&2; } || true
   }
 done
 printf '%d passed, %d failed\n' "$(counted passed)" "$(counted failed)" >>"$closing"
@@ -134,8 +142,9 @@ left=$(find "$place" -mindepth 1 -maxdepth 1 -name 'latchkey-*')
   exit 1
 }
 left=$(comm -13 <(printf '%s\n' "$before") <(keys))
-for _ in {1..120}; do
+for try in {1..120}; do
   [ -n "$left" ] || exit 0
+  [ $((try % 20)) != 0 ] || echo 'run-tests: waiting for keys that another run may still drop'
   # Another run beside this one drops its own soon.
   sleep 0.5
   left=$(comm -12 <(printf '%s\n' "$left") <(keys))

@@ -14,7 +14,8 @@ missing_of() { # the packages of one stage that are not installed
   for package in $(awk -v stage="$1" '!/^#/ && $2 == stage { print $1 }' "$list"); do
     case $(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null || true) in
       ii*) ;;
-      *) [ -d "$(dirname "$0")/../.build/tools/$package" ] || printf ' %s' "$package" ;;
+      # What is compiled or linked with is nothing that could be unpacked beside the system.
+      *) [ "$1" != build ] && [ -d "$(dirname "$0")/../.build/tools/$package" ] || printf ' %s' "$package" ;;
     esac
   done
 }
@@ -67,13 +68,20 @@ if [ -n "$words" ]; then
 fi
 blocked=
 for package in $(printf '%s\n' "$fitted" | sed -n 's/^blocked \(.*\):.*/\1/p'); do
-  "$here/unpack-tool.sh" "$package" || blocked="$blocked $package"
+  case " $(missing_of build) " in
+    *" $package "*) blocked="$blocked $package" ;;
+    *) "$here/unpack-tool.sh" "$package" || blocked="$blocked $package" ;;
+  esac
 done
 for package in $blocked; do
-  printf '%s\n' "$fitted" | sed -n "s/^blocked $package:/setup: $package was left out, as it would upgrade/p" >&2
+  printf '%s\n' "$fitted" | sed -n "s/^blocked $package: /setup: $package was left out, as it would upgrade /p" >&2
+done
+for package in $(printf '%s\n' "$fitted" | sed -n 's/^unknown //p'); do
+  echo "setup: apt-get knows no package $package" >&2
+  blocked="$blocked $package"
 done
 for package in $blocked; do
   case " $needed " in
-    *" $package "*) needed=$blocked && refuse 'it upgrades nothing by itself; apt-get install does.' ;;
+    *" $package "*) needed=$blocked && refuse 'it upgrades nothing by itself and adds no archive; apt-get does what you tell it.' ;;
   esac
 done

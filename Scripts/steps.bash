@@ -4,12 +4,12 @@
 # watches a terminal, a line says every 10 seconds that it goes on.
 
 step() {
-  local title=$1 began=$SECONDS used status=0 ticker=
+  local title=$1 began=$SECONDS used status=0 ticker= self=$BASHPID
   shift
   used=$(processor_seconds)
   printf '\n== %s\n' "$title"
   if [ ! -t 1 ] && [ -z "${STEP_QUIET:-}" ]; then
-    tick "$title" "$BASHPID" &
+    tick "$title" "$self" &
     ticker=$!
   fi
   # In a shell of its own, and not in a condition: there -e would mean nothing to what a function
@@ -36,8 +36,13 @@ step() {
 
 # tick TITLE PROCESS: says every 10 seconds that a step goes on, as long as the script does.
 tick() {
-  local seconds=0
-  while sleep 10 && kill -0 "$2" 2>/dev/null; do
+  local seconds=0 sleeper=
+  # What sleeps has none of the script's output, which would be open until it ends, and goes with this.
+  trap 'kill "$sleeper" 2>/dev/null; exit' TERM
+  while kill -0 "$2" 2>/dev/null; do
+    sleep 10 >/dev/null 2>&1 &
+    sleeper=$!
+    wait "$sleeper"
     seconds=$((seconds + 10))
     printf '   ... %s: %d s\n' "$1" "$seconds"
   done

@@ -2,26 +2,32 @@
 # SPDX-License-Identifier: Apache-2.0
 # unpack-tool.sh PACKAGE: puts the programs of a Debian package into .build/tools/bin, with the libraries
 # that they need, without installing anything: for a tool of tests whose package would upgrade others.
-# Fails if the package has no program.
+# Fails if the package has no program, and then leaves nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/.build/tools
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work" # apt-get downloads as a user of its own
-mkdir -p "$tools/bin"
 (
   cd "$work"
   # shellcheck disable=SC2046 # words
   apt-get -qq download $(apt-get -qq install -s --no-install-recommends "$1" | awk '$1 == "Inst" { print $2 }')
 ) >&2
-for file in "$work"/*.deb; do dpkg-deb -x "$file" "$tools/$1"; done
 programs=$(dpkg-deb -c "$work/$1"_*.deb | awk '$6 ~ /^\.\/usr\/bin\/./ { print substr($6, 11) }')
-[ -n "$programs" ]
-libraries=$(find "$tools/$1" -name '*.so.*' -printf '%h\n' | sort -u | paste -sd :)
+[ -n "$programs" ] || { echo "setup: $1 has no program that could be unpacked" >&2 && exit 1; }
+mkdir "$work/all" "$work/bin"
+for file in "$work"/*.deb; do dpkg-deb -x "$file" "$work/all"; done
+libraries=$(find "$work/all" -name '*.so.*' -printf "$tools/$1/%P\n" | sed 's|/[^/]*$||' | sort -u | paste -sd :)
 for program in $programs; do
   printf '#!/bin/sh\nLD_LIBRARY_PATH=%s exec %s "$@"\n' \
-    "'$libraries'" "'$tools/$1/usr/bin/$program'" >"$tools/bin/$program"
-  chmod +x "$tools/bin/$program"
+    "'$libraries'" "'$tools/$1/usr/bin/$program'" >"$work/bin/$program"
+  chmod +x "$work/bin/$program"
 done
+# The directory of the package comes last: it says that the tool is there.
+mkdir -p "$tools/bin"
+mv "$work"/bin/* "$tools/bin/"
+rm -rf "${tools:?}/$1" "$tools/new"
+mv "$work/all" "$tools/new"
+mv "$tools/new" "$tools/$1"
 echo "setup: $1 is unpacked in .build/tools, not installed: it would have upgraded packages of this machine"
