@@ -63,7 +63,7 @@ package enum Patience {
   /// Lets time pass, for nothing that could be seen.
   ///
   /// A test that uses it shows that something does *not* happen, or happens at a random moment,
-  /// and says so in a comment. `Tests/ArchitectureTests/Sleeps.swift` lists these tests.
+  /// and says so in a comment. `Tests/ArchitectureTests/Words.swift` lists these tests.
   package static func pause(_ time: Duration) {
     let (seconds, attoseconds) = time.components
     var asked = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

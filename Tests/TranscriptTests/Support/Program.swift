@@ -20,8 +20,10 @@ struct Program {
   /// run tests block signals, and a child inherits that.
   private static let freshStart: Int16 = 0x08 | 0x80
 
-  /// `security` in the directory of the test bundle.
-  static let path: String = {
+  /// `security` in the directory of the test bundle, or the one that `TESTED_SECURITY` names.
+  static let path = unsafe getenv("TESTED_SECURITY").map { unsafe String(cString: $0) } ?? built
+
+  private static let built: String = {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in
       unsafe bytes.baseAddress.map { start in
@@ -36,7 +38,7 @@ struct Program {
 
   /// `StoreWorker`, a program with calls of its own, in the same directory.
   static let worker =
-    path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    built.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     .joined(separator: "/") + "/StoreWorker"
 
   /// Puts a copy of `StoreWorker` at a path, where it is a program of that name.
