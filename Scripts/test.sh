@@ -14,6 +14,9 @@ step 'build in debug, warnings are errors' Scripts/build-tests.sh
 STEP_QUIET=1 step 'tests' Scripts/run-tests.sh "$closing"
 step 'source compatibility: a package of users, Swift 5 and 6' Scripts/source-compatibility.sh
 step 'demo' Scripts/demo.sh
+# In debug Foundation is a shared library, with an ICU that `security` has not in release.
+TESTED_SECURITY=$PWD/.build/release/security STEP_QUIET=1 step 'transcripts of security in release' \
+  Scripts/run-tests.sh /dev/null --filter '^TranscriptTests\.'
 step 'examples' Scripts/examples.sh
 step 'benchmarks run (few samples, no bars)' Scripts/bench.sh --smoke
 step 'SDK' Scripts/sdk.sh
