@@ -84,7 +84,9 @@ struct CodeStripper {
   }
 
   private func follows(_ word: String, after offset: Int = 0) -> Bool {
-    text.dropFirst(index + offset).starts(with: word.utf8)
+    // Most do not by their first byte, and this is asked at every byte of the project.
+    guard index + offset < text.count, text[index + offset] == word.utf8.first else { return false }
+    return text.dropFirst(index + offset).starts(with: word.utf8)
   }
 
   private let newline = UInt8(ascii: "\n")

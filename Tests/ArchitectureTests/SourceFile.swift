@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import Testing
 
 /// One Swift file: its lines as written, and the same lines without comments and string literals.
@@ -7,6 +8,9 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   let lines: [String]
   /// As `lines`, but what is no code is blank; so a word in a comment is not taken for a call.
   let code: [String]
+  /// The modules that `import` lines name.
+  let imports: [String]
+  private let characters: [CChar]
 
   var testDescription: String { path }
 
@@ -15,6 +19,13 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     code = CodeStripper.strip(text)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    imports = Self.imports(of: code)
+    characters = Array(text.utf8CString)
+  }
+
+  /// Whether the text has the word anywhere: a look in C, as most files have few of all words.
+  func mentions(_ word: String) -> Bool {
+    unsafe strstr(characters, word) != nil
   }
 
   /// The target the file belongs to: the folder below `Sources` or `Tests`.
@@ -40,13 +51,14 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   /// Tables may be long; the first line says so.
   var isTable: Bool { lines.first?.contains("table") ?? false }
 
-  /// The modules that `import` lines name.
-  var imports: [String] {
+  private static func imports(of code: [String]) -> [String] {
     code.compactMap { line in
+      // All begin with the word, an attribute or `public`, `package`, `private`, `internal`.
+      guard let start = line.utf8.first, "i@p".utf8.contains(start) else { return nil }
       var words = line.split(separator: " ").filter { !$0.hasPrefix("@") }
-      if let first = words.first, Self.accessLevels.contains(first) { words.removeFirst() }
+      if let first = words.first, accessLevels.contains(first) { words.removeFirst() }
       guard words.count >= 2, words[0] == "import" else { return nil }
-      let name = words.count > 2 && Self.importKinds.contains(words[1]) ? words[2] : words[1]
+      let name = words.count > 2 && importKinds.contains(words[1]) ? words[2] : words[1]
       return name.split(separator: ".").first.map(String.init)
     }
   }

@@ -143,6 +143,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
 
   /// The lines of the file, counted from one, that hold the word as a word of its own.
   func lines(in file: SourceFile) -> [Int] {
+    guard file.mentions(word) else { return [] }
     let lines = place == .text ? file.lines : file.code
     return lines.indices.filter { occurs(in: lines[$0]) }.map { $0 + 1 }
   }
