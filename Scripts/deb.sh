@@ -47,8 +47,9 @@ dependencies() {
   done | sort -u | while read -r name; do
     [ -e "$work/libsecurity0/$libraries/latchkey/$name" ] && continue
     path=$(ldconfig -p | awk -v name="$name" '$1 == name { print $NF; exit }')
-    [ -z "$path" ] || dpkg -S "$(basename "$(readlink -f "$path")")" 2>/dev/null | grep "$architecture\|: " |
-      sed -n 's/^\([a-z0-9.+-]*\)[:,].*/\1/p' | head -n 1
+    # By its name, as Debian's list may have /lib where the file is in /usr/lib; all of the name.
+    [ -z "$path" ] || dpkg -S "$(basename "$(readlink -f "$path")")" 2>/dev/null |
+      sed -n "s|^\\([a-z0-9.+-]*\\)[:,].*/$(basename "$(readlink -f "$path")")\$|\\1|p" | head -n 1
   done | sort -u | sed "s/^libc6\$/libc6 (>= $(oldest_libc "$1"))/" | paste -sd, | sed 's/,/, /g'
 }
 oldest_libc() {

@@ -46,8 +46,8 @@ final class LockingTask: Sendable {
 
   private init(isAlone: Bool) throws {
     var environment = Environment(StoreLocation.Surroundings.ofThisProcess)
-    // Eight processes write without a pause, maybe on a machine that has other work.
-    environment.store.busyLimit = 60_000
+    // Eight processes write without a pause, maybe on a disk that takes seconds for each commit.
+    environment.store.busyLimit = 600_000
     if isAlone { environment.holder = ProcessKeyHolder(clock: SystemClock()) }
     environment.passcodeCost =
       PasscodeCost.opensTestKeybags ? .forTests : PasscodeCost(PasscodeCost.limits.lowerBound)
