@@ -31,6 +31,7 @@ quick: ## the part of `make test` for every commit: lint, build, all tests but t
 	@Scripts/quick.sh
 
 one: ## tests by name, as `swift test --filter` takes them (TEST=)
+	@Scripts/setup.sh test
 	@Scripts/one.sh "$(TEST)"
 
 steady: ## all tests ten times in a row beside busy processors (RUNS=); resumable
