@@ -3,10 +3,12 @@
 # one.sh NAME: builds, and runs the tests whose names match, as `swift test --filter NAME` does.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source Scripts/steps.bash
 [ -n "${1:-}" ] || { echo 'one: which test? For example: make one TEST=PlannerTests' >&2 && exit 2; }
 closing=$(mktemp)
 trap 'rm -f "$closing"' EXIT
-Scripts/build-tests.sh
+# The first time that is everything, some four minutes; the other commands that test share it.
+step 'build in debug, warnings are errors' Scripts/build-tests.sh
 status=0
 Scripts/run-tests.sh "$closing" --filter "$1" || status=$?
 cat "$closing"

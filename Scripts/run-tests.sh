@@ -112,21 +112,35 @@ done
 failed=0
 children=()
 
-printf '\nThe ten slowest tests, in seconds:\n'
-judged | sort -k2,2 -rn | awk 'NR <= 10 { verdict = $1; time = $2; $1 = $2 = ""; printf "  %7.1f %s\n", time, $0 }'
-printf 'Skipped:\n'
-cat "$logs"/*.log | sed -nE 's/^. (Test|Suite) (.*) skipped(: (.*))?\.?$/  \2 \4/p' | sort -u
+# shown HEADING: the lines that come in under a heading, where there are any.
+shown() {
+  local lines
+  lines=$(cat)
+  [ -z "$lines" ] || printf '%s\n%s\n' "$1" "$lines"
+}
+echo
+judged | sort -k2,2 -rn | awk 'NR <= 10 { verdict = $1; time = $2; $1 = $2 = ""; printf "  %7.1f %s\n", time, $0 }' |
+  shown 'The ten slowest tests, in seconds:'
+cat "$logs"/*.log | sed -nE 's/^. (Test|Suite) (.*) skipped(: (.*))?\.?$/  \2 \4/p' | sort -u | shown 'Skipped:'
 : >"$closing"
 # Every process that was started, whether or not it has left something.
 for name in "${names[@]}"; do
   log=$logs/$name.log
   [ "$(cat "$logs/$name.status" 2>/dev/null)" = 0 ] || failed=1
-  grep -aE 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1 >>"$closing" || true
-  grep -qaE 'Test run with [1-9][0-9]* tests? .*passed' "$log" || {
-    failed=1
-    echo "run-tests: the process of $log ended without a passed test; its last lines:" >&2
-    { tail -n 5 "$log" | cut -c1-400 >&2; } || true
-  }
+  ended=$(grep -aE 'Test run with [0-9]+ tests? .*(passed|failed)' "$log" 2>/dev/null | tail -n 1 || true)
+  case $ended in
+    *'with 0 tests '*)
+      failed=1
+      echo 'run-tests: no test has such a name' >&2
+      ;;
+    *passed*) printf '%s\n' "$ended" >>"$closing" ;;
+    *failed*) failed=1 ;;
+    *)
+      failed=1
+      echo "run-tests: the process of $log ended before its tests did; its last lines:" >&2
+      { tail -n 5 "$log" | cut -c1-400 >&2; } || true
+      ;;
+  esac
 done
 printf '%d passed, %d failed\n' "$(counted passed)" "$(counted failed)" >>"$closing"
 [ "$failed" = 0 ] || {

@@ -8,7 +8,10 @@ cd "$(dirname "$0")/.."
 tools=$PWD/.build/tools
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-chmod 755 "$work" # apt-get downloads as a user of its own
+# apt-get downloads as a user of its own where it can write; else it says so, at length.
+chmod 755 "$work"
+[ "$(id -u)" != 0 ] || chown _apt "$work" 2>/dev/null || true
+echo "setup: unpacking $1 beside the system"
 (
   cd "$work"
   # shellcheck disable=SC2046 # words
