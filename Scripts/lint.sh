@@ -5,7 +5,8 @@ set -eu
 cd "$(dirname "$0")/.."
 
 find . -name '.build*' -prune -o -name .git -prune -o -name '*.swift' -print0 |
-  xargs -0 swift format lint --strict --parallel --configuration .swift-format
+  xargs -0 swift format lint --strict --parallel --configuration .swift-format ||
+  { echo 'lint: `make format` mends most of this' >&2 && exit 1; }
 
 for script in .ci/run Scripts/*.sh Scripts/*.bash; do
   bash -n "$script"
