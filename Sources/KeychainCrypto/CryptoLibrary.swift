@@ -22,8 +22,18 @@ final class CryptoLibrary: @unchecked Sendable {
     try outcome.get()
   }
 
+  /// Has libcrypto stay whole until the process is gone, unless the host program has used it first.
+  ///
+  /// Its own way is to take itself apart in an exit handler. What it keeps for each thread is freed
+  /// there a second time where a thread ends in that moment, as the one does that waits for locks
+  /// of the store, and the program is aborted instead of ending.
+  static func stayAtExit() {
+    _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+  }
+
   // Nothing is freed: the context lives as long as the process.
   private init() throws(CryptoError) {
+    Self.stayAtExit()
     let mark = ErrorMark()
     defer { mark.restore() }
     guard let context = unsafe NarrowProvider.makeContext(),

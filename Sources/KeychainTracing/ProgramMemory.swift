@@ -144,7 +144,7 @@ package enum ProgramMemory {
       defer { state.endsWithProcess = true }
       return !state.endsWithProcess
     }
-    // Registered after libcrypto's own, which so comes later.
+    // Where the host program has used libcrypto, that has a handler too, which so comes later.
     if isFirst { atexit { ProgramMemory.write() } }
   }
 

@@ -20,6 +20,7 @@ final class KeyLibrary: @unchecked Sendable {
   static func shared() throws(CryptoError) -> KeyLibrary { try outcome.get() }
 
   private init() throws(CryptoError) {
+    CryptoLibrary.stayAtExit()
     let mark = ErrorMark()
     defer { mark.restore() }
     guard let context = unsafe OSSL_LIB_CTX_new() else { throw .outOfMemory }
