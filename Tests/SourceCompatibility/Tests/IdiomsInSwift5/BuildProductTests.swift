@@ -19,7 +19,8 @@ struct BuildProductTests {
     let objects = try String(contentsOf: list, encoding: .utf8)
     let built = Set(objects.matches(of: #/([A-Za-z0-9]+)\.build//#).map { String($0.output.1) })
     let library: Set = [
-      "CLatchkey", "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles",
+      "CLatchkey", "CLatchkeyFoundation", "SecureMemory", "KeychainCrypto", "KeychainTypes",
+      "Keybag", "KeychainFiles",
       "KeychainPages", "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
       "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine",
       "KeychainComposition", "Security", "LocalAuthentication", "KeychainTesting",
