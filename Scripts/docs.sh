@@ -18,6 +18,7 @@ mkdir "$work/graphs" "$work/Latchkey.docc"
 for module in Security LocalAuthentication KeychainTesting; do
   swift symbolgraph-extract -module-name "$module" -target "$triple" -minimum-access-level public \
     -I "$products/Modules" -Xcc "-fmodule-map-file=$products/CLatchkey.build/module.modulemap" \
+    -Xcc "-fmodule-map-file=$products/CLatchkeyFoundation.build/module.modulemap" \
     -Xcc "-fmodule-map-file=$PWD/Sources/CLatchkeyOpenSSL/module.modulemap" \
     -Xcc "-fmodule-map-file=$PWD/Sources/CLatchkeySQLite/module.modulemap" \
     -output-dir "$work/graphs"
