@@ -52,6 +52,7 @@ dependencies() {
       sed -n "s|^\\([a-z0-9.+-]*\\)[:,].*/$(basename "$(readlink -f "$path")")\$|\\1|p" | head -n 1
   done | sort -u | sed "s/^libc6\$/libc6 (>= $(oldest_libc "$1"))/" | paste -sd, | sed 's/,/, /g'
 }
+# oldest_libc PACKAGE: the oldest glibc that can load all files of a package.
 oldest_libc() {
   local file
   find "$work/$1" -type f \( -name '*.so*' -o -perm -100 \) | while read -r file; do glibc "$file"; done | sort -V | tail -n 1

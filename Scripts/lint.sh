@@ -13,8 +13,8 @@ for script in .ci/run Scripts/*.sh Scripts/*.bash; do
 done
 bash -n Packaging/completions/security.bash
 
-# A number of Benchmarks/counts.tsv rises only in a commit that changes nothing else but pages: each
-# commit since that is asked, and what is not committed yet.
+# A number of Benchmarks/counts.tsv rises only in a commit that changes nothing else but pages. Looked at
+# are the commits since the day of this rule, and what is staged for the next.
 counts=Benchmarks/counts.tsv
 risen() { # the numbers that rise by a change of the table, read as a diff
   awk -F '\t' '

@@ -141,7 +141,7 @@ struct QueryWords {
   private static func date(_ text: String) -> Date? {
     let style = Date.ISO8601FormatStyle()
     let clock = text.prefix(19) + "Z"
-    // What parses dates takes hour 25 and February 30 for later ones.
+    // Foundation reads hour 25 and February 30 as later dates, which print otherwise than given.
     guard let date = try? style.parse(String(clock)), style.format(date) == clock else {
       return nil
     }

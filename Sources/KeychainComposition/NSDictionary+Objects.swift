@@ -7,7 +7,7 @@ extension NSDictionary {
   ///
   /// Enumerating would turn them into Swift values, and never come back from a container that holds
   /// itself. Lists of keys and values do not, but wrap each in an `Any`, whose way back costs a
-  /// dynamic cast: together a tenth of what a `SecItemCopyMatching` takes on top of the engine.
+  /// dynamic cast: together an eighth of what a `SecItemCopyMatching` takes on top of the engine.
   package func forEachObject(_ take: (_ key: AnyObject, _ value: AnyObject) -> Void) {
     // One that cannot change and is of no subclass keeps its objects: they are lent as they lie.
     guard type(of: self) == NSDictionary.self else {

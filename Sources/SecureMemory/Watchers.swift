@@ -51,6 +51,6 @@ package enum Watchers {
   /// Something waits for the next write.
   package static func noteGathered() { latchkey_watchers_set(gathered) }
 
-  /// What was gathered is written.
+  /// Nothing that was gathered about the program waits any more.
   package static func endGathered() { latchkey_watchers_clear(gathered) }
 }
