@@ -173,7 +173,13 @@ struct LockedDumpTests {
     #expect(stored.names == ["device key"])
     #expect(stored.secrets == [])
     return try [scene.idle, scene.busy].map { worker in
-      let found = try scene.memory(of: worker, core: cores)
+      var found = try scene.memory(of: worker, core: cores)
+      // The busy one goes on offering secrets of its own and is refused: what is a call's under way
+      // is another one at the next look, or none.
+      for _ in 0..<10 where !Self.secrets(found, of: protections).isEmpty {
+        guard Self.secrets(found, of: protections).allSatisfy({ $0 & 1 << 20 != 0 }) else { break }
+        found = try scene.memory(of: worker, core: cores)
+      }
       // Names and labels of items are no secrets of a process that has handled them.
       #expect(Self.keys(found, of: protections).filter { !$0.hasPrefix("label") } == [])
       #expect(Self.secrets(found, of: protections) == [])
