@@ -121,7 +121,8 @@ let package = Package(
     library(
       "KeychainStorage",
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainFiles", "KeychainPages",
+        "CLatchkeySQLite",
       ]),
     library(
       "KeychainRows",
@@ -203,9 +204,9 @@ let package = Package(
     library(
       "DiagnosisCommands",
       imports: [
-        "KeychainTypes", "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
-        "KeychainTracing", "KeychainComposition", "KeychainCommands", "KeychainFiles",
-        "CodeIdentity", "Security",
+        "KeychainTypes", "SecureMemory", "KeychainExplanations", "KeychainExplaining",
+        "KeychainDiagnostics", "KeychainTracing", "KeychainComposition", "KeychainCommands",
+        "KeychainFiles", "CodeIdentity", "Security",
       ]),
 
     // Programs.

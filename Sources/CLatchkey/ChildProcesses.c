@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
-#include <sys/auxv.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -91,5 +90,3 @@ void latchkey_wake(int wake) {
   (void)ignored;
   errno = before;
 }
-
-int latchkey_has_borrowed_rights(void) { return getauxval(AT_SECURE) != 0; }

@@ -6,6 +6,7 @@ import KeychainComposition
 import KeychainExplanations
 import KeychainTracing
 import KeychainTypes
+import SecureMemory
 
 /// `explain --last` and `explain --call`: calls that a program has made, from its trace, and what
 /// has changed since (spec/diagnostics.md 1.2, 1.4).

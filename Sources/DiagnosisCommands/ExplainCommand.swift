@@ -8,6 +8,7 @@ import KeychainExplaining
 import KeychainExplanations
 import KeychainTracing
 import KeychainTypes
+import SecureMemory
 
 /// The commands of this module, by the names that the table has.
 package enum DiagnosisCommands {
@@ -104,8 +105,7 @@ enum ExplainCommand {
 
   /// Colour where a terminal can show it and nobody has forbidden it.
   static func isColoured(_ terminal: Terminal) -> Bool {
-    guard terminal.outputIsTerminal, unsafe getenv("NO_COLOR") == nil else { return false }
-    guard let kind = unsafe getenv("TERM") else { return true }
-    return unsafe String(cString: kind) != "dumb"
+    guard terminal.outputIsTerminal, !ProcessVariable.isSet("NO_COLOR") else { return false }
+    return ProcessVariable.value(of: "TERM") != "dumb"
   }
 }

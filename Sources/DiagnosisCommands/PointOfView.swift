@@ -5,6 +5,7 @@ import KeychainCommands
 import KeychainComposition
 import KeychainExplanations
 import KeychainTypes
+import SecureMemory
 
 /// As which program a command looks at the store, and who looks at what it says.
 enum PointOfView {

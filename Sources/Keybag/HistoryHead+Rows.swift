@@ -17,10 +17,18 @@ extension HistoryHead {
     try code(.head, bytes)
   }
 
+  /// The same, bound to what SQLite obeys in the file: 32 bytes that stand for its schema.
+  package func code(over bytes: Span<UInt8>, of schema: [UInt8]) throws(SealError) -> Identifier16 {
+    var whole = schema
+    for place in bytes.indices { whole.append(bytes[place]) }
+    return try code(.headOfSchema, whole.span)
+  }
+
   /// What a code is over; never reused.
   private enum Purpose: UInt8 {
     case row = 1
     case head = 2
+    case headOfSchema = 3
   }
 
   private func code(_ purpose: Purpose, _ bytes: Span<UInt8>) throws(SealError) -> Identifier16 {

@@ -91,21 +91,33 @@ package struct KeybagFiles: Sendable {
     try write(keybag, replacing: true)
   }
 
-  /// Writes a changed keybag, after which the change has happened: a copy that the disk does not
-  /// take now is taken away, lest an earlier passcode open it, and made again at the next opening.
+  /// Writes a changed keybag, after which the change has happened.
+  ///
+  /// The copy goes first, lest an earlier passcode, or none, open it, and is made again afterwards
+  /// or, where the disk does not take it now, at the next opening. Where it stands in for the
+  /// keybag it stays until that is written.
   func saveCountingKeybag(_ keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
     let next = keybag.withNextSequence()
     let bytes = try next.encode()
+    if keybag.condition != .keybagMissing, keybag.condition != .keybagDamaged { try removeCopy() }
     try put(bytes.span, .keybag, replacing: true)
     do throws(KeybagError) {
       try put(bytes.span, .copy, replacing: true)
       return next.with(condition: .inStep)
     } catch {
-      guard (try? files.remove(path(.copy))) != nil else {
-        return next.with(condition: .copyBehind)
-      }
-      _ = try? files.synchronize(directory: directory)
-      return next.with(condition: .copyMissing)
+      return next.with(
+        condition: (try? removeCopy()) == nil ? .copyBehind : .copyMissing)
+    }
+  }
+
+  private func removeCopy() throws(KeybagError) {
+    do throws(FileError) {
+      try files.remove(path(.copy))
+      try files.synchronize(directory: directory)
+    } catch .absent {
+      return
+    } catch {
+      throw .file(.copy, error)
     }
   }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
-import KeychainTypes
+package import KeychainTypes
 package import SecureMemory
 
 /// New keys beside the old ones, and the old ones away (Documentation/Formats/keybag.md 7).
 extension UnlockedKeybag {
   /// The same keybag with fresh keys of one more epoch, which nothing is sealed under yet.
+  ///
+  /// Under a passcode that an older version has set they are the first that were never without one.
   ///
   /// - Throws: `locked` where the keys that they are wrapped by are not there.
   package func withNextEpoch(
@@ -16,7 +18,18 @@ extension UnlockedKeybag {
     image.records += try Self.records(
       of: image.epoch, store: image.store, hasPasscode: hasPasscode, under: unlockKeys,
       randomness: randomness)
+    if let record = passcode, let derivation = record.derivation, record.firstEpoch == 0 {
+      image.replace(
+        PasscodeRecord(derivation, lostWrite: record.lostWrite, firstEpoch: image.epoch))
+    }
     return try with(image)
+  }
+
+  /// Whether rows of these epochs are sealed under keys that a keybag of before the passcode opens
+  /// too; never without a passcode.
+  package func hasKeysFromBeforePasscode(of epochs: KeyEpochs) -> Bool {
+    guard let passcode, passcode.derivation != nil else { return false }
+    return passcode.firstEpoch == 0 || epochs.oldest < passcode.firstEpoch
   }
 
   /// The same keybag with the keys of other epochs forgotten.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
+import SecureMemory
 
 /// By which rules this process's dictionaries are read (DESIGN section 6).
 ///

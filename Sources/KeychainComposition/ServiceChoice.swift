@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainEngine
 package import KeychainTypes
+import SecureMemory
 
 /// Which service answers this process's calls (DESIGN section 5).
 package enum ServiceChoice {

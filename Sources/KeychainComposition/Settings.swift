@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SecureMemory
 
 /// What the files of settings say (DESIGN section 5): the user's, then the machine's, for what the
 /// first does not say; variables of the environment win over both.
@@ -22,7 +23,7 @@ package struct Settings: Sendable {
   package static let ofThisProcess = Settings(
     files: [
       UserDirectory.settings.path.map { $0 + "/latchkey.conf" },
-      getuid() == geteuid() && getgid() == getegid() ? "/etc/latchkey/latchkey.conf" : nil,
+      ProcessVariable.areBelieved ? "/etc/latchkey/latchkey.conf" : nil,
     ].compactMap { $0 }, variable: ProcessVariable.value)
 
   /// - Parameters:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SecureMemory
 
 /// Where a user's programs keep what is no data: settings, and what they remember of their state
 /// (the XDG base directories).
@@ -8,16 +9,25 @@ package enum UserDirectory: Sendable {
 
   /// The directory of Latchkey in it; nil where there is no home, and in a program that runs with
   /// other rights than its caller.
-  package var path: String? {
+  package var path: String? { found?.path }
+
+  /// What must be there before the directory is made: nothing is made above a home directory.
+  package var home: String? { found?.home }
+
+  private var found: (path: String, home: String)? {
     let (variable, place) =
       switch self {
       case .settings: ("XDG_CONFIG_HOME", "/.config")
       case .state: ("XDG_STATE_HOME", "/.local/state")
       }
+    var home = ProcessVariable.value(of: "HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    while let path = home, path.utf8.count > 1, path.hasSuffix("/") { home?.removeLast() }
     if let base = ProcessVariable.value(of: variable), base.hasPrefix("/") {
-      return base + "/latchkey"
+      let isInHome = home.map { base.hasPrefix($0 == "/" ? $0 : $0 + "/") } ?? false
+      let parent = "/" + base.split(separator: "/").dropLast().joined(separator: "/")
+      return (base + "/latchkey", isInHome ? home ?? parent : parent)
     }
-    guard let home = ProcessVariable.value(of: "HOME"), home.hasPrefix("/") else { return nil }
-    return (home == "/" ? "" : home) + place + "/latchkey"
+    guard let home else { return nil }
+    return ((home == "/" ? "" : home) + place + "/latchkey", home)
   }
 }

@@ -52,6 +52,11 @@ package enum EmbeddedEngine {
     EmbeddedIdentity.fileOfThisProcess(in: profile)
   }
 
+  /// The bytes of an entitlements file that a parser may be given; nil for any other, and for none.
+  package static func entitlements(at path: String) -> [UInt8]? {
+    EntitlementsFile.boundedBytes(at: path)
+  }
+
   /// The engine for a caller that the program itself vouches for: the command's own.
   package static func session(as caller: Caller) throws(KeychainError) -> Session {
     try ForkBarrier.beginCall()
@@ -176,9 +181,9 @@ extension StoreLocation.Surroundings {
   /// The environment and the passwd entry of this process.
   package static var ofThisProcess: StoreLocation.Surroundings {
     StoreLocation.Surroundings(
-      variable: { name in unsafe getenv(name).map { unsafe String(cString: $0) } },
-      passwdHome: { passwdHome(of: getuid()) },
-      isSetID: getuid() != geteuid() || getgid() != getegid())
+      variable: { ProcessVariable.value(of: $0) }, passwdHome: { passwdHome(of: geteuid()) },
+      dropped: ["LATCHKEY_HOME", "XDG_DATA_HOME"].first { ProcessVariable.isDropped($0) },
+      isSetID: !ProcessVariable.areBelieved)
   }
 
   /// The home directory of a user; nil without an entry.

@@ -38,11 +38,13 @@ extension Engine {
     try storing { () throws(StorageError) in
       try StoreFile.examineFileSystem(files.directory, environment.store)
     }
-    try files.prepareDirectory(environment.calls)
+    try files.prepareDirectory(in: location.home, environment.calls)
+    // Before the keybag, so that a change while it is read shows later; and before the file is made
+    // anew: nobody has heard of a lock since it went.
+    let lock = LockGeneration.look(files.lockFile)
+    if lock.isMissing { try? lockAfterLoss(in: files, environment) }
     let onlyLooks = environment.store.leavesFiles
     if !onlyLooks { try finishRepair(files, environment) }
-    // Before the keybag, so that a change while it is read shows later.
-    let number = LockGeneration.read(files.lockFile)
     let keys = environment.keys(in: files.directory)
     let keybag: UnlockedKeybag
     if let existing = try existingKeybag(keys, files, environment),
@@ -62,11 +64,16 @@ extension Engine {
     guard let store = try store(files, of: keybag.image.store, environment) else { return nil }
     do throws(KeychainError) {
       let fitting = try Engine.keybag(of: store, files, environment, first: keybag)
+      // Held keys are not for who would not hear of a lock.
+      let isDeaf = lock.flaw != nil && fitting.hasPasscode
+      let kept = isDeaf ? LockState.beforeFirstUnlock.protections : nil
+      let live = LiveKeys(fitting, since: lock.number, environment)
       let engine = Engine(
         environment: environment, files: files, store: store,
-        keys: LiveKeys(fitting, since: number, environment),
+        keys: kept.map { live.keeping($0) } ?? live,
         generation: LockGeneration(files.lockFile),
-        lastWrong: LastWrongPasscode(randomness: environment.randomness), notify: notify)
+        lastWrong: LastWrongPasscode(randomness: environment.randomness), kept: kept,
+        notify: notify)
       engine.watchLocks()
       return engine
     } catch {

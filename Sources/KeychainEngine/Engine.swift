@@ -22,6 +22,8 @@ package final class Engine: Sendable {
   let watcher = LockWatcher()
   /// When a call last looked whether a passcode was set.
   let lastLook = Lock(MonotonicTime.now)
+  /// When a call last looked whether the file that tells of locks is in its place.
+  let lastPlace = Lock(MonotonicTime.now)
   /// How often the keybag was read.
   let readings = Lock<UInt64>(0)
   /// The protections that are not locked; nil for all.
@@ -114,7 +116,17 @@ package final class Engine: Sendable {
   package var hasForked: Bool { store.hasForked }
 
   /// Whether the store is still where it was opened, and hears of locks there.
-  package var isInPlace: Bool { store.isInPlace && !watcher.isDeaf }
+  ///
+  /// Where a flaw of that file kept it from hearing, not once it is gone.
+  package var isInPlace: Bool { store.isInPlace && !watcher.isDeaf && !isMended }
+
+  /// Whether the file that tells of locks had a flaw when it was opened, and has none any more.
+  private var isMended: Bool {
+    guard let flaw = generation.flaw else { return false }
+    let look = LockGeneration.look(files.lockFile)
+    if case .unreadable = flaw { return look.flaw == nil && !look.isMissing }
+    return look.flaw == nil
+  }
 
   /// Whether calls of this process may go to it.
   var isUsable: Bool { !hasForked && isInPlace }

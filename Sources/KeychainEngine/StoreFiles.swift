@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import KeychainFiles
+package import KeychainFiles
 import KeychainRows
 import KeychainStorage
-import KeychainTypes
+package import KeychainTypes
 
 /// The directory of a store and the files in it (DESIGN section 5).
 package struct StoreFiles: Hashable, Sendable {
@@ -47,6 +47,21 @@ package struct StoreFiles: Hashable, Sendable {
     }
   }
 
+  /// The names of the files that repairs have kept here, sorted; none where the system does not
+  /// tell.
+  var filesAside: [String] {
+    guard let folder = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+        unsafe start.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if Self.role(of: name) == .aside { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// Whether any file of a store is here, or could be: no more than ENOENT says that there is none.
   package var isMade: Bool {
     ["device.key", "keybag", "keybag.copy", "store.db"].contains { name in
@@ -67,12 +82,15 @@ package struct StoreFiles: Hashable, Sendable {
 
   /// Makes the directory and what is missing above it, with mode 0700, or refuses what is there.
   ///
-  /// - Throws: -25291 for a directory of another user or one that others may write in, -25292 or
-  ///   -34 where the file system does not take it.
-  func prepareDirectory(_ calls: FileCalls) throws(KeychainError) {
+  /// - Parameter home: what must be there already, as nothing is made above a home directory; nil
+  ///   where nothing must.
+  /// - Throws: -25291 for a directory of another user or one that others may write in, or where the
+  ///   home directory is missing, -25292 or -34 where the file system does not take it.
+  func prepareDirectory(in home: String? = nil, _ calls: FileCalls) throws(KeychainError) {
     var status = stat()
     if calls.look(directory, .directory, &status, following: true) != 0 {
       guard errno == ENOENT else { throw refusal(errno, directory) }
+      if let home { try requireHome(home, calls) }
       try makeDirectories(calls)
       guard calls.look(directory, .directory, &status, following: true) == 0 else {
         throw refusal(errno, directory)
@@ -95,32 +113,87 @@ package struct StoreFiles: Hashable, Sendable {
     }
   }
 
-  /// Runs `body` while no other process creates a store here.
+  /// Runs `body` while no other process changes keys or creates a store here.
   ///
-  /// Waits up to `milliseconds`; a crashed holder's lock is gone with it.
-  func locked<R>(
+  /// Waits up to `milliseconds`; a crashed holder's lock is gone with it. The directory is locked
+  /// too, where its file system does that: the file may be removed or exchanged while it is held.
+  package func locked<R>(
     within milliseconds: Int, _ calls: FileCalls, _ body: () throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = calls.open(lockFile, flags, .lock)
-    guard descriptor >= 0 else { throw refusal(errno, lockFile) }
-    defer {
-      // By name: a child that was forked meanwhile shares the lock, and closing leaves it there.
-      flock(descriptor, LOCK_UN)
-      close(descriptor)
-    }
     var waited = 0
-    while calls.lock(descriptor, LOCK_EX | LOCK_NB, lockFile) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw refusal(errno, lockFile) }
-      guard waited < milliseconds else {
-        throw KeychainError(
-          .notAvailable, "another process works on the store's files and does not come to an end",
-          context: .path(directory))
+    let file = try lockedFile(within: milliseconds, &waited, calls)
+    defer { Self.unlock(file) }
+    let parent = calls.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC, .directory)
+    guard parent >= 0 else { throw refusal(errno, directory) }
+    defer { Self.unlock(parent) }
+    _ = try wait(for: parent, directory, within: milliseconds, &waited, calls)
+    return try body()
+  }
+
+  /// The file `lock` with its lock, once it is the one that has the name.
+  private func lockedFile(
+    within milliseconds: Int, _ waited: inout Int, _ calls: FileCalls
+  ) throws(KeychainError) -> Int32 {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    while true {
+      let file = calls.open(lockFile, flags, .lock)
+      guard file >= 0 else { throw lockRefusal(errno) }
+      do throws(KeychainError) {
+        guard try wait(for: file, lockFile, within: milliseconds, &waited, calls) else {
+          throw refusal(errno, lockFile)
+        }
+        var (own, named) = (stat(), stat())
+        if unsafe fstat(file, &own) == 0, unsafe lstat(lockFile, &named) == 0,
+          own.st_ino == named.st_ino, own.st_dev == named.st_dev
+        {
+          guard own.st_mode & S_IFMT == S_IFREG, own.st_uid == geteuid() else {
+            throw lockRefusal(nil)
+          }
+          return file
+        }
+        guard waited < milliseconds else { throw isBusy }
+        waited += 5
+      } catch {
+        Self.unlock(file)
+        throw error
       }
+      Self.unlock(file)
+    }
+  }
+
+  private static func unlock(_ descriptor: Int32) {
+    // By name: a child that was forked meanwhile shares the lock, and closing leaves it there.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  /// - Returns: false, with `errno`, where the file system has no such locks.
+  /// - Throws: once `milliseconds` are over.
+  private func wait(
+    for descriptor: Int32, _ path: String, within milliseconds: Int, _ waited: inout Int,
+    _ calls: FileCalls
+  ) throws(KeychainError) -> Bool {
+    while calls.lock(descriptor, LOCK_EX | LOCK_NB, path) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+      guard waited < milliseconds else { throw isBusy }
       usleep(5_000)
       waited += 5
     }
-    return try body()
+    return true
+  }
+
+  private var isBusy: KeychainError {
+    KeychainError(
+      .notAvailable, "another process works on the store's files and does not come to an end",
+      context: .path(directory))
+  }
+
+  /// What is wrong with the file `lock`, in the words of who hears nothing by it.
+  private func lockRefusal(_ number: Int32?) -> KeychainError {
+    switch LockGeneration.look(lockFile).flaw {
+    case nil, .unreadable: refusal(number ?? EIO, lockFile)
+    case let flaw?: .lockFile(flaw, at: lockFile)
+    }
   }
 
   /// Removes drafts of files that a crash has left; where that fails they stay for the next time.
@@ -144,6 +217,16 @@ package struct StoreFiles: Hashable, Sendable {
       (directory + "/enrolment.new", .keys),
       (database + ".new", .database),
     ]
+  }
+
+  private func requireHome(_ home: String, _ calls: FileCalls) throws(KeychainError) {
+    var status = stat()
+    guard calls.look(home, .directory, &status, following: true) != 0 else { return }
+    guard errno == ENOENT || errno == ENOTDIR else { throw refusal(errno, home) }
+    throw KeychainError(
+      .notAvailable, "the directory that the store would be made in does not exist",
+      context: .path(home),
+      advice: "make it, or set LATCHKEY_HOME to a directory for the store")
   }
 
   private func makeDirectories(_ calls: FileCalls) throws(KeychainError) {
@@ -194,5 +277,25 @@ package struct StoreFiles: Hashable, Sendable {
         .notAvailable, "the store directory cannot be used", context: .path(path),
         advice: "look at the path, or set LATCHKEY_HOME to another directory")
     }
+  }
+}
+
+extension KeychainError {
+  /// Nobody hears of a lock by the file `lock`.
+  static func lockFile(_ flaw: LockGeneration.Flaw, at path: String) -> KeychainError {
+    if case .unreadable(let number) = flaw, [ENOSPC, EDQUOT].contains(number) {
+      return KeychainError(
+        .diskFull, "the disk or the user's share of it is full", context: .path(path),
+        advice: "make room and try again")
+    }
+    let words: StaticString =
+      switch flaw {
+      case .link: "the file that tells programs of a lock is a symbolic link"
+      case .notAFile: "the file that tells programs of a lock is no regular file"
+      case .foreignOwner: "the file that tells programs of a lock belongs to another user"
+      case .unreadable: "the file that tells programs of a lock cannot be written"
+      }
+    return KeychainError(
+      .notAvailable, words, context: .path(path), advice: "remove it: the store makes a new one")
   }
 }

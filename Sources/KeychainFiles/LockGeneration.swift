@@ -17,6 +17,25 @@ package final class LockGeneration: Sendable {
     case lock = 1
     /// Locked, and what stays after the first unlock too.
     case lockAll = 2
+    /// As `lockAll`, because the file that would have told of a lock was missing or another one.
+    case fileLost = 3
+  }
+
+  /// Why a file under the name `lock` tells nobody of anything.
+  package enum Flaw: Hashable, Sendable {
+    case link, notAFile, foreignOwner
+    case unreadable(errno: Int32)
+
+    /// As the end of a sentence whose subject is the file.
+    package var words: String {
+      switch self {
+      case .link: "is a symbolic link"
+      case .notAFile: "is no regular file"
+      case .foreignOwner: "belongs to another user"
+      case .unreadable(let number):
+        "cannot be opened for writing (\(unsafe String(cString: strerror(number))))"
+      }
+    }
   }
 
   /// The whole file, so that the word can be waited for by a mapping.
@@ -24,14 +43,53 @@ package final class LockGeneration: Sendable {
 
   private let path: String
   private let descriptor: Int32
+  /// Why nobody hears of a lock by this file; nil where everybody does.
+  package let flaw: Flaw?
 
   /// Opens the number of a store; a missing file is made.
   package init(_ path: String) {
     self.path = path
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    let writable = unsafe open(path, flags, 0o600)
-    descriptor =
-      writable >= 0 ? writable : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    (descriptor, flaw) = Self.open(path, O_RDWR | O_CREAT)
+  }
+
+  /// The file, unless it is none that a lock can be told by.
+  private static func open(_ path: String, _ flags: Int32) -> (Int32, Flaw?) {
+    let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    var opened = unsafe Glibc.open(path, flags | common, 0o600)
+    var flaw: Flaw?
+    if opened < 0 {
+      guard errno != ELOOP else { return (-1, .link) }
+      flaw = .unreadable(errno: errno)
+      opened = unsafe Glibc.open(path, O_RDONLY | common)
+      guard opened >= 0 else { return (-1, flaw) }
+    }
+    var status = stat()
+    guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid()
+    else {
+      close(opened)
+      return (-1, status.st_mode & S_IFMT == S_IFREG ? .foreignOwner : .notAFile)
+    }
+    return (opened, flaw)
+  }
+
+  /// What a look at a file finds that makes none.
+  package struct Look: Sendable {
+    /// As `read`.
+    package let number: UInt32
+    package let flaw: Flaw?
+    /// Whether nothing has this name, so that whoever opened the file before hears of no lock.
+    package let isMissing: Bool
+  }
+
+  package static func look(_ path: String) -> Look {
+    let (descriptor, flaw) = open(path, O_RDWR)
+    guard descriptor >= 0 else {
+      let isMissing = flaw == .unreadable(errno: ENOENT)
+      return Look(number: 0, flaw: isMissing ? nil : flaw, isMissing: isMissing)
+    }
+    defer { close(descriptor) }
+    return Look(number: read(descriptor), flaw: flaw, isMissing: false)
   }
 
   deinit {
@@ -40,20 +98,12 @@ package final class LockGeneration: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The number in a file, without making one.
-  package static func read(_ path: String) -> UInt32 {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return 0 }
-    defer { close(descriptor) }
-    return read(descriptor)
-  }
-
   /// The number now; 0 where nothing was ever locked, or the file cannot be read.
   package func read() -> UInt32 { Self.read(descriptor) }
 
   /// What was done last in a file, without making one.
   package static func lastAct(_ path: String) -> Act {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let (descriptor, _) = open(path, O_RDONLY)
     guard descriptor >= 0 else { return .other }
     defer { close(descriptor) }
     return Act(rawValue: read(descriptor, at: 4)) ?? .other
@@ -70,6 +120,30 @@ package final class LockGeneration: Sendable {
         unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 8)
       }
     }
+  }
+
+  /// Whether everything was locked since this file is in the place of a missing or another one.
+  ///
+  /// Said by the number of the file itself, which a copy of it does not have.
+  package var hasTakenPlace: Bool {
+    get {
+      let token = fileToken
+      return token != 0 && Self.read(descriptor, at: 12) == token
+    }
+    set {
+      var word = (newValue ? fileToken : 0).littleEndian
+      _ = unsafe withUnsafeBytes(of: &word) { bytes in
+        unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 12)
+      }
+    }
+  }
+
+  private var fileToken: UInt32 {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
+    let number = UInt64(status.st_ino)
+    // Zero is what a file says in which nothing stands.
+    return UInt32(truncatingIfNeeded: number ^ number >> 32) | 1
   }
 
   /// When the store was locked, or is going to lock itself; nil where it does neither.
@@ -113,7 +187,9 @@ package final class LockGeneration: Sendable {
 
   /// Raises the number and wakes all who wait; the caller holds the store's lock.
   ///
-  /// - Returns: false where the file takes no writes.
+  /// A file that takes no writes is removed: who misses it takes everything for locked.
+  ///
+  /// - Returns: false where nobody hears of it.
   @discardableResult
   package func raise(after act: Act = .other) -> Bool {
     let next = read() &+ 1
@@ -124,7 +200,8 @@ package final class LockGeneration: Sendable {
     }
     makeRoom()
     wake()
-    return isWritten
+    guard !isWritten, act != .other, isInPlace else { return isWritten }
+    return unsafe unlink(path) == 0
   }
 
   /// Makes the file as long as `wait` needs it, where nothing was ever locked; the number stays.
@@ -134,7 +211,11 @@ package final class LockGeneration: Sendable {
   package func makeRoom() -> Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
-    return status.st_size >= Self.size || ftruncate(descriptor, off_t(Self.size)) == 0
+    guard status.st_size < Self.size || status.st_blocks == 0 else { return true }
+    // With its blocks, so that a lock can be told on a full disk; where the file system gives none
+    // ahead, without.
+    return posix_fallocate(descriptor, 0, off_t(Self.size)) == 0
+      || status.st_size >= Self.size || ftruncate(descriptor, off_t(Self.size)) == 0
   }
 
   /// Sleeps while the number is `value`, at most so many milliseconds.

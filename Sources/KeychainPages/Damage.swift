@@ -16,6 +16,9 @@ package struct Damage: Equatable, Sendable {
     case structure
     /// A row holds a value that no writer of this format makes.
     case row(table: String, id: Int64)
+    /// What SQLite obeys in the file, tables and indexes say, is not what this format makes; in
+    /// words.
+    case schema(String)
   }
 
   /// The file that is damaged.
@@ -31,7 +34,7 @@ package struct Damage: Equatable, Sendable {
   package init(database: String, place: Place) {
     switch place {
     case .frame, .logHeader, .logMissing: self.init(path: database + "-wal", place: place)
-    case .page, .structure, .row: self.init(path: database, place: place)
+    case .page, .structure, .row, .schema: self.init(path: database, place: place)
     }
   }
 }
@@ -52,6 +55,7 @@ extension Damage.Place: CustomStringConvertible {
     case .logMissing: "the log is missing or empty"
     case .structure: "its structure"
     case .row(let table, let id): "row \(id) of \(table)"
+    case .schema(let words): words
     }
   }
 }

@@ -3,6 +3,7 @@ import Glibc
 import KeychainComposition
 import KeychainExplanations
 import KeychainTypes
+import SecureMemory
 
 /// The lines of a trace: one JSON object for each call (spec/diagnostics.md 7.3).
 enum TraceLine {

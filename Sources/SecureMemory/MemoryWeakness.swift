@@ -16,4 +16,19 @@ package struct MemoryWeakness: OptionSet, Sendable {
   package static let inherited = MemoryWeakness(rawValue: 4)
   /// More or larger secrets lived at once than may be locked; the others could go to swap.
   package static let spilled = MemoryWeakness(rawValue: 8)
+
+  /// What there is to say of it, for who looks after a machine.
+  package var words: [String] {
+    var words: [String] = []
+    if contains(.swappable) {
+      words.append("memory for secrets is not locked and may reach swap: mlock was refused")
+    }
+    if contains(.dumpable) {
+      words.append("memory for secrets may reach core dumps: madvise was refused")
+    }
+    if contains(.inherited) {
+      words.append("forked children see memory for secrets: madvise was refused")
+    }
+    return words
+  }
 }

@@ -58,7 +58,11 @@ package struct SecretBytes: Sendable {
   }
 
   /// What the system refused to the memory of secrets in this process so far.
-  package static var memoryWeakness: MemoryWeakness { SecretArena.shared.weakness }
+  package static var memoryWeakness: MemoryWeakness {
+    // The first bytes have the system asked.
+    let bytes = SecretBytes(copying: [0])
+    return withExtendedLifetime(bytes) { SecretArena.shared.weakness }
+  }
 
   /// Whether there are no bytes.
   package var isEmpty: Bool { count == 0 }

@@ -28,7 +28,9 @@ enum Arrows {
     "Keybag": vocabulary.union(["KeychainCrypto"]),
     "KeychainPages": ["KeychainTypes"],
     "KeychainFiles": ["KeychainTypes", "CLatchkey"],
-    "KeychainStorage": vocabulary.union(["KeychainFiles", "KeychainPages", "CLatchkeySQLite"]),
+    "KeychainStorage": vocabulary.union([
+      "KeychainCrypto", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
+    ]),
     "KeychainRows": vocabulary.union([
       "Keybag", "KeychainPages", "KeychainStorage", "KeychainExplanations",
     ]),

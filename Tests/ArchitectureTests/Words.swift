@@ -65,7 +65,8 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     .init("time(nil", .core, "as Date"),
     .init("ContinuousClock", .core, "as Date"),
     .init("SuspendingClock", .core, "as Date"),
-    .init("getenv(", .core, "configuration comes from the faces, as values"),
+    .init("getenv(", .product, "ProcessVariable is the one door: it says what may be believed"),
+    .init("ProcessVariable", .core, "configuration comes from the faces, as values"),
     .init("ProcessInfo", .core, "as getenv"),
     .init("SystemRandomNumberGenerator", .core, "randomness comes from Environment"),
     .init("random(in:", .core, "as SystemRandomNumberGenerator"),
@@ -96,7 +97,8 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     "Sources/SecureMemory/SystemRandomness.swift": ["getrandom("],
     "Sources/KeychainEngine/SystemClock.swift": ["clock_gettime("],
     // The surroundings of the process become a value here.
-    "Sources/KeychainEngine/EmbeddedEngine.swift": ["getenv("],
+    "Sources/KeychainEngine/EmbeddedEngine.swift": ["ProcessVariable"],
+    "Sources/SecureMemory/Kernel/ProcessVariable.swift": ["getenv(", "ProcessVariable"],
     // A deadline for waiting on a lock, which the system measures with its own clock.
     "Sources/KeychainTypes/Service/MonotonicTime.swift": ["clock_gettime("],
   ].merging(pauses.map { ($0.key, ["Patience.pause("]) }) { $1 }
@@ -112,6 +114,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     "Tests/KeychainEngineTests/Concurrency/WaitingTests.swift": "a thread is to go on waiting",
     "Tests/KeychainEngineTests/Passcode/FullKeyringTests.swift": "the kernel counts later",
     "Tests/KeychainEngineTests/Passcode/LockWatcherTests.swift": "nothing is to happen",
+    "Tests/KeychainEngineTests/Passcode/LostLockFileTests.swift": "nothing is to happen",
     "Tests/KeychainEngineTests/Passcode/PasscodeCostTests.swift": "a thread that is asleep",
     "Tests/KeychainEngineTests/Passcode/SharedUnlockTests.swift": "work goes on for a while",
     "Tests/KeychainStorageTests/Store/GroupCommitTests.swift": "a transaction takes its time",

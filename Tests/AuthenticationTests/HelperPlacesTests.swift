@@ -32,8 +32,11 @@ import Testing
     #expect(!HelperPlaces.isUsable(path))
     try folder.writeProgram("#!/bin/sh\n", to: "program", at: path)
     #expect(HelperPlaces.isUsable(path))
-    for (file, bad, good) in [(path, 0o757, 0o755), (libexec, 0o1777, 0o755), (path, 0o644, 0o755)]
-    {
+    let modes = [
+      (path, 0o757, 0o755), (libexec, 0o1777, 0o755), (path, 0o644, 0o755), (path, 0o775, 0o755),
+      (libexec, 0o775, 0o755),
+    ]
+    for (file, bad, good) in modes {
       #expect(unsafe chmod(file, mode_t(bad)) == 0)
       #expect(!HelperPlaces.isUsable(path), "\(file)")
       #expect(unsafe chmod(file, mode_t(good)) == 0)

@@ -37,6 +37,87 @@ struct EntitlementsFileTests {
           applicationIdentifier: "T.app", applicationGroups: ["group.z"]))
   }
 
+  /// Arrays within each other, in a dictionary.
+  private static func nested(_ depth: Int, _ format: PropertyListSerialization.PropertyListFormat)
+    throws -> [UInt8]
+  {
+    guard format == .binary else {
+      let (open, close) = (
+        String(repeating: "<array>", count: depth), String(repeating: "</array>", count: depth)
+      )
+      return Array("<plist version='1.0'><dict><key>k</key>\(open)\(close)</dict></plist>".utf8)
+    }
+    // Object 0 is the dictionary, 1 its key; each array has the next one, the last has none.
+    var objects: [[UInt8]] = [[0xD1, 0, 1, 0, 2], [0x51, 0x6B]]
+    for number in 0..<depth {
+      let next = number + 3
+      objects.append(number + 1 < depth ? [0xA1, UInt8(next >> 8), UInt8(next & 255)] : [0xA0])
+    }
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets += [UInt8(bytes.count >> 8 & 255), UInt8(bytes.count & 255)]
+      bytes += object
+    }
+    let table = bytes.count
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 2, 2]
+    for number in [objects.count, 0, table] {
+      bytes += (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * (7 - $0))) }
+    }
+    return bytes
+  }
+
+  @Test(
+    "deep nesting voids a file and ends no thread, however small its stack",
+    arguments: [
+      PropertyListSerialization.PropertyListFormat.xml, .binary,
+    ])
+  func deep(format: PropertyListSerialization.PropertyListFormat) throws {
+    for depth in [1, 20, 60] {
+      #expect(try EntitlementsFile.decode(Self.nested(depth, format)) == .none, "\(depth)")
+    }
+    for depth in [130, 1_000, 4_000] {
+      let bytes = try Self.nested(depth, format)
+      let done = DispatchSemaphore(value: 0)
+      // Smaller than that of any thread that the system makes by itself.
+      let thread = Thread {
+        #expect(throws: EntitlementsError.notAPropertyList) { try EntitlementsFile.decode(bytes) }
+        done.signal()
+      }
+      thread.stackSize = 256 << 10
+      thread.start()
+      done.wait()
+    }
+  }
+
+  @Test(
+    "what looks like an end where the parser sees none bounds nothing",
+    arguments: [
+      "<array </a>", "<array><?</a>?>", "<array><!--></a>-->", "<array><!-- </array> -->",
+      "<array><![CDATA[</array>]]>", "<dict a='</dict>'>",
+    ])
+  func disguised(piece: String) {
+    let text = "<plist version='1.0'>" + String(repeating: piece, count: 2_000)
+    #expect(!EntitlementsFile.isBounded(Array(text.utf8)))
+    let ends = String(repeating: "</x>", count: 2_000)
+    let credit =
+      "<!DOCTYPE plist [ <!ENTITY x \"\(ends)\"> ]>"
+      + String(repeating: "<array>", count: 2_000)
+    #expect(!EntitlementsFile.isBounded(Array(credit.utf8)))
+  }
+
+  @Test(
+    "an encoding that could hide a beginning is refused",
+    arguments: [
+      "<?xml version='1.0' encoding='UTF-7'?><plist/>", "<\0p\0l\0i\0s\0t\0/\0>\0",
+      "<?xml version='1.0' encoding = \"utf-16\"?><plist/>",
+    ])
+  func encoding(text: String) {
+    #expect(!EntitlementsFile.isBounded(Array(text.utf8)))
+    #expect(!EntitlementsFile.isBounded(Array("<plist><string>".utf8) + [0xFF, 0xFE]))
+    #expect(EntitlementsFile.isBounded(Array("<?xml version='1.0' encoding='UTF-8'?><p/>".utf8)))
+  }
+
   @Test("the identifier under its name on the Mac, and beside the other when equal")
   func identifierNames() throws {
     var list: [String: Any] = ["com.apple.application-identifier": "T.app"]
@@ -161,7 +242,7 @@ struct EntitlementsFileTests {
     let nested =
       "<plist version=\"1.0\">" + String(repeating: "<array>", count: depth)
       + String(repeating: "</array>", count: depth) + "</plist>"
-    #expect(throws: EntitlementsError.notADictionary) {
+    #expect(throws: EntitlementsError.notAPropertyList) {
       try EntitlementsFile.decode(Array(nested.utf8))
     }
     // Forty arrays, each holding the next one twice.

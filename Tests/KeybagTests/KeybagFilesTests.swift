@@ -138,7 +138,7 @@ struct KeybagFilesTests {
   func newer() throws {
     _ = try made()
     var bytes = try #require(memory["/s/keybag"]).bytes
-    bytes[8] = 3
+    bytes[8] = 4
     memory["/s/keybag"] = .init(bytes: bytes)
     #expect(refusal { _ = try files.open(randomness: randomness) } == .newerVersion)
   }

@@ -33,6 +33,7 @@ struct StoreWorker {
     "many-one": ManyTask.runOne,
     "memory": MemoryTask.run,
     "element": ElementTask.run,
+    "borrowed": BorrowedTask.run,
     "bystander": Bystander.run,
     "traced": TracedTask.run,
     "item": ItemTask.run,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkey
 import Glibc
+import SecureMemory
 
 /// Where a caller sits: what decides whom to ask, as a value (spec/access-control.md 3.7).
 package struct PromptSurroundings: Hashable, Sendable {
@@ -102,8 +103,7 @@ package struct PromptSurroundings: Hashable, Sendable {
 
   /// A variable of the environment that is not empty.
   private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
+    guard let text = ProcessVariable.value(of: name) else { return nil }
     return text.isEmpty ? nil : text
   }
 }

@@ -33,16 +33,21 @@ package enum HelperPlaces {
 
   /// Whether it is a program, and, beside a program, where nobody but root and this user puts one.
   ///
-  /// Seen from a program in `/tmp/x`, that would be in `/tmp`. A group may write there, as it may
-  /// where the umask is 002; the program itself is one of root's or of this user's all the same.
+  /// Seen from a program in `/tmp/x`, that would be in `/tmp`. Who may write into the directory
+  /// may exchange the program in it, so that no group may either.
   package static func isUsable(_ path: String) -> Bool {
     guard PinentryProgram.isProgram(path), let slash = path.lastIndex(of: "/") else { return false }
     return usual.contains(path) || (isOurs(path) && isOurs(String(path[..<slash])))
   }
 
+  /// Those where there is a program that is not used, as somebody else could have put it there.
+  package static var exposed: [String] {
+    all.filter { PinentryProgram.isProgram($0) && !isUsable($0) }
+  }
+
   private static func isOurs(_ path: String) -> Bool {
     var about = stat()
     guard unsafe stat(path, &about) == 0 else { return false }
-    return [0, geteuid()].contains(about.st_uid) && about.st_mode & S_IWOTH == 0
+    return [0, geteuid()].contains(about.st_uid) && about.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 }

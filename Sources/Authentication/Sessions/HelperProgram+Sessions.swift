@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SecureMemory
 
 extension HelperProgram {
   private static let variables = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", sessionName]
@@ -33,7 +34,7 @@ extension HelperProgram {
   }
 
   private static func variable(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
+    ProcessVariable.value(of: name)
   }
 
   /// Hears what becomes of the user's sessions, until the helper ends or this is cancelled.

@@ -7,6 +7,7 @@
 #include <sys/random.h>
 #include <sys/vfs.h>
 #include <sys/mman.h>
+#include "BorrowedRights.h"
 #include "ChildProcesses.h"
 #include "ForkBarrier.h"
 #include "KernelKeyring.h"

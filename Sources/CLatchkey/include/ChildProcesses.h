@@ -25,7 +25,4 @@ int latchkey_wake_open(void);
 
 /// Makes it readable, for ever; any thread, any number of times.
 void latchkey_wake(int wake);
-
-/// Whether the program runs with more rights than who started it.
-int latchkey_has_borrowed_rights(void);
 #endif

@@ -13,12 +13,17 @@ enum BinaryPropertyList {
 
   /// Whether the bytes have the form of a binary property list in which each object lies whole,
   /// and each container is referred to once at most, so that parsing takes time in proportion to
-  /// the size.
-  static func isBounded(_ bytes: [UInt8]) -> Bool {
+  /// the size; and no more than so many containers lie within each other, as the parser goes one
+  /// call deeper for each.
+  static func isBounded(_ bytes: [UInt8], depth limit: Int) -> Bool {
     guard let table = ObjectTable(bytes) else { return false }
     var references = [UInt8](repeating: 0, count: table.count)
+    var total = 0
     for index in 0..<table.count {
       guard table.isWhole(index), let children = table.children(of: index) else { return false }
+      // Objects may overlap, so that few bytes are many references.
+      total += children.count
+      guard total <= bytes.count else { return false }
       for child in children {
         guard child < table.count else { return false }
         if table.isContainer(child) {
@@ -27,7 +32,20 @@ enum BinaryPropertyList {
         }
       }
     }
-    return true
+    return depth(of: table, upTo: limit) <= limit
+  }
+
+  /// How many containers lie within each other, no more than one above a limit.
+  ///
+  /// Each has one parent at most and the outermost none, so that the walk meets none twice.
+  private static func depth(of table: ObjectTable, upTo limit: Int) -> Int {
+    var level = table.isContainer(table.top) ? [table.top] : []
+    var depth = 0
+    while !level.isEmpty, depth <= limit {
+      depth += 1
+      level = level.flatMap { (table.children(of: $0) ?? []).filter { table.isContainer($0) } }
+    }
+    return depth
   }
 
   /// The trailer and offset table, checked against the length.

@@ -28,19 +28,21 @@ package enum EntitlementsFile {
 
   /// The text of a file that is a property list in XML; nil for any other, and for none.
   package static func text(at path: String) -> String? {
+    guard let bytes = bytes(at: path), bytes.count <= sizeLimit, isXML(bytes) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func bytes(at path: String) -> [UInt8]? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    guard let bytes = try? contents(of: file), bytes.count <= sizeLimit, isXML(bytes) else {
-      return nil
-    }
-    return String(validating: bytes, as: UTF8.self)
+    return try? contents(of: file)
   }
 
   /// Decodes the bytes of an entitlements file.
   package static func decode(_ bytes: [UInt8]) throws(EntitlementsError) -> Entitlements {
     guard bytes.count <= sizeLimit else { throw .tooLarge }
-    guard isXML(bytes) || BinaryPropertyList.isBounded(bytes) else { throw .notAPropertyList }
+    guard isBounded(bytes) else { throw .notAPropertyList }
     let file: PropertyListFile
     do {
       file = try PropertyListDecoder().decode(PropertyListFile.self, from: Data(bytes))
@@ -49,6 +51,23 @@ package enum EntitlementsFile {
     }
     guard let entries = file.entries else { throw .notADictionary }
     return try EntitlementsReader(entries: entries).entitlements()
+  }
+
+  /// Elements within each other, as deep as an entitlement never is: a list in the dictionary.
+  package static let depthLimit = 128
+
+  /// Whether Foundation's parser takes bytes in proportion to their size, on a small stack too.
+  package static func isBounded(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= sizeLimit else { return false }
+    return isXML(bytes)
+      ? XMLPropertyList.isBounded(bytes, depth: depthLimit)
+      : BinaryPropertyList.isBounded(bytes, depth: depthLimit)
+  }
+
+  /// The bytes of a file that the parser may be given; nil for any other, and for none.
+  package static func boundedBytes(at path: String) -> [UInt8]? {
+    guard let bytes = bytes(at: path), isBounded(bytes) else { return nil }
+    return bytes
   }
 
   /// Old-style property lists are not accepted; the parser would take them, so it is looked first.

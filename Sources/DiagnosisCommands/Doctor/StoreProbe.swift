@@ -6,6 +6,7 @@ import KeychainExplanations
 import KeychainFiles
 import KeychainTracing
 import KeychainTypes
+import SecureMemory
 
 /// Looks at the store for `doctor`: its directory first, which tells what an opening hides.
 enum StoreProbe {
@@ -44,6 +45,8 @@ enum StoreProbe {
     facts.store.format = description.formatVersion
     facts.store.itemCount = description.itemCount
     facts.store.keybagFlaw = description.keybagFlaw
+    facts.store.hasKeysFromBeforePasscode = description.hasKeysFromBeforePasscode
+    facts.store.keybagsAside = description.filesAside.filter { $0.contains("keybag") }
     facts.store.damagedParts = try service.damagedParts()
     try remember(service, isOwner: isOwner, &facts)
   }

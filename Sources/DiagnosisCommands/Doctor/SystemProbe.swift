@@ -6,6 +6,7 @@ import KeychainComposition
 import KeychainExplanations
 import KeychainTracing
 import KeychainTypes
+import SecureMemory
 
 /// Looks at the process and its surroundings for `doctor`.
 enum SystemProbe {
@@ -96,7 +97,8 @@ enum SystemProbe {
   ]
 
   private static func variables() -> [(name: String, value: String, effect: String?)] {
-    ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("LATCHKEY_") }
+    guard ProcessVariable.areBelieved else { return [] }
+    return ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("LATCHKEY_") }
       .sorted { $0.key < $1.key }
       .map { (Wording.visible($0.key), $0.value, effects[$0.key]) }
   }
@@ -106,6 +108,7 @@ enum SystemProbe {
     var limit = rlimit()
     let asked = unsafe getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
     if asked == 0, limit.rlim_cur != ~0 { memory.lockable = UInt64(limit.rlim_cur) }
+    memory.weakness = SecretBytes.memoryWeakness
     memory.hasSwap = lines(of: "/proc/swaps").count > 1
     memory.traceScope = lines(of: "/proc/sys/kernel/yama/ptrace_scope").first.flatMap { Int($0) }
     return memory

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainExplanations
 package import KeychainTypes
+package import SecureMemory
 
 /// Everything that `security doctor` looks at, before anything is made of it
 /// (spec/diagnostics.md 1.3).
@@ -33,6 +34,10 @@ package struct HealthFacts: Sendable {
     package var itemCount: Int?
     /// What is wrong with one of the two files of the keybag, while the other one serves.
     package var keybagFlaw: String?
+    /// Whether rows have keys that a keybag of before the passcode opens too.
+    package var hasKeysFromBeforePasscode = false
+    /// The keybags that repairs have kept, by name.
+    package var keybagsAside: [String] = []
     /// Why not all of it can be read, though it opens.
     package var unreadable: KeychainError?
     /// The damage that reading every page of the file met, as words.
@@ -100,6 +105,8 @@ package struct HealthFacts: Sendable {
     /// How much may be kept from swap, in bytes; nil for no limit.
     package var lockable: UInt64?
     package var hasSwap = false
+    /// What the system has refused to memory for secrets in this process.
+    package var weakness: MemoryWeakness = []
     /// The setting of `kernel.yama.ptrace_scope`; nil where there is none.
     package var traceScope: Int?
 

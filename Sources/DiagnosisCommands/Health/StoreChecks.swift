@@ -275,7 +275,50 @@ enum StoreChecks {
           as: lock.hasPasscode ? .info : .warning
         ).fix(lock.hasPasscode ? "Take a long passcode." : "security set-passcode"))
     }
+    if lock.hasPasscode { findings += keysFromBefore(facts.store) }
+    if let flaw = lock.lockFileFlaw {
+      findings.append(
+        Finding(
+          .lockSummary,
+          "The file lock of the store \(flaw): nobody hears of a lock by it, so the store stays "
+            + "locked.", as: .warning
+        ).fix("Remove the file; the store makes a new one."))
+    } else if lock.lockFileWasLost {
+      findings.append(
+        Finding(
+          .lockSummary,
+          "The file lock of the store was missing or exchanged, so everything was locked.",
+          as: .warning
+        ).fix("security unlock-store"))
+    }
     return HealthCheck("lock", text, findings)
+  }
+
+  /// What opens without the passcode though there is one.
+  private static func keysFromBefore(_ store: HealthFacts.Store) -> [Finding] {
+    var findings: [Finding] = []
+    if store.hasKeysFromBeforePasscode {
+      findings.append(
+        Finding(
+          .deviceKeyInAFile,
+          "Items are sealed under keys from before the passcode: an older copy of the keybag opens "
+            + "them without it.", as: .warning
+        ).fix(
+          "security unlock-store makes new keys and seals every item under them; where items do "
+            + "not open, security check --repair first."))
+    }
+    if let first = store.keybagsAside.first {
+      let more = store.keybagsAside.count - 1
+      findings.append(
+        Finding(
+          .deviceKeyInAFile,
+          "\(Wording.visible(first))\(more > 0 ? " and \(more) more" : "") was kept by a repair: "
+            + "with a copy of the store of its time it opens what that held, perhaps without the "
+            + "passcode.",
+          as: .warning
+        ).fix("Remove it from the store's directory once nothing is missed."))
+    }
+    return findings
   }
 
   private static func counts(_ facts: HealthFacts) -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainExplanations
 import KeychainTypes
+import SecureMemory
 
 /// Prompts, environment, memory, what failed before (spec/diagnostics.md 1.3, checks 8 to 13).
 enum SurroundingChecks {
@@ -90,16 +91,34 @@ enum SurroundingChecks {
     let memory = facts.memory
     let limit = memory.lockable.map { StoreChecks.size(Int64(clamping: $0)) } ?? "no limit"
     let text = "\(limit) kept from swap; \(memory.hasSwap ? "swap is on" : "no swap"); no cores"
-    guard memory.hasSwap, let lockable = memory.lockable, lockable < memoryNeeded else {
-      return HealthCheck("memory", text)
-    }
-    return HealthCheck(
-      "memory", text,
-      [
+    var findings: [Finding] = []
+    let isRefused = memory.weakness.contains(.swappable)
+    if let lockable = memory.lockable, lockable < memoryNeeded, memory.hasSwap || isRefused {
+      findings.append(
         Finding(
-          .memoryNotLocked, "Secrets may reach swap: RLIMIT_MEMLOCK is \(lockable >> 10) KiB."
-        ).fix("Raise the limit, or encrypt the swap.")
-      ])
+          .memoryNotLocked,
+          memory.hasSwap
+            ? "Secrets may reach swap: RLIMIT_MEMLOCK is \(lockable >> 10) KiB."
+            : "Memory for secrets is not locked, as RLIMIT_MEMLOCK is \(lockable >> 10) KiB; there "
+              + "is no swap now.",
+          as: memory.hasSwap ? .warning : .info
+        ).fix("Raise the limit, or encrypt the swap."))
+    } else if isRefused {
+      findings.append(
+        Finding(
+          .memoryNotLocked, "Secrets may reach swap: the system refuses to lock their memory.",
+          as: memory.hasSwap ? .warning : .info
+        ).fix("Allow mlock to the program, or encrypt the swap."))
+    }
+    if memory.weakness.contains(.dumpable) || memory.weakness.contains(.inherited) {
+      findings.append(
+        Finding(
+          .memoryNotLocked,
+          "Secrets may reach core dumps or forked children: the system refuses the marks of their "
+            + "memory (madvise).", as: .warning
+        ).fix("Use Linux 4.14 or later, and allow madvise to the program."))
+    }
+    return HealthCheck("memory", text, findings)
   }
 
   static let fileKeychains = HealthCheck("keychains", "no file-based keychains")

@@ -4,6 +4,7 @@ import KeychainComposition
 import KeychainExplanations
 import KeychainTracing
 import KeychainTypes
+import SecureMemory
 
 /// The calls of a trace as what a program did before the call that is asked about
 /// (spec/diagnostics.md 2, F13).

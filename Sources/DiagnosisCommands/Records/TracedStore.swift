@@ -2,6 +2,7 @@
 import KeychainComposition
 import KeychainExplanations
 import KeychainTracing
+import SecureMemory
 
 /// The store that a record says its program had, to be told from that of this process.
 struct TracedStore {

@@ -17,6 +17,8 @@ package struct KeybagImage: Hashable, Sendable {
   /// first version do not understand.
   package static let version: UInt16 = 1
   package static let versionWithPasscode: UInt16 = 2
+  /// As 2, and the record says which keys were never there without a passcode.
+  package static let versionWithEpoch: UInt16 = 3
   static let headerSize = 88
   static let checksumSize = 16
   static let codeSize = 32
@@ -25,7 +27,7 @@ package struct KeybagImage: Hashable, Sendable {
   static let sizeLimit = 1 << 20
 
   package var state: State
-  /// 1 or 2: whether kind 4 of records and wrappers 2 and 3 mean what they mean now.
+  /// 1 to 3: from 2 on kind 4 of records and wrappers 2 and 3 mean what they mean now.
   package private(set) var version: UInt16
   /// Names the store for ever.
   package let store: Identifier16
@@ -84,7 +86,7 @@ package struct KeybagImage: Hashable, Sendable {
     guard reader.take(8) == Self.magic, let version: UInt16 = reader.number() else {
       throw .damaged
     }
-    guard version <= Self.versionWithPasscode else { throw .newerVersion }
+    guard version <= Self.versionWithEpoch else { throw .newerVersion }
     let trailer = Self.checksumSize + Self.codeSize
     guard version >= Self.version, bytes.count >= Self.headerSize + trailer,
       try Self.checksumIsRight(bytes),
@@ -107,12 +109,12 @@ package struct KeybagImage: Hashable, Sendable {
     self.keyCheck = keyCheck
     records = try Self.records(area, of: version)
     guard records.count == Int(count) else { throw .damaged }
-    if version == Self.versionWithPasscode, try passcode == nil { throw .damaged }
+    if version >= Self.versionWithPasscode, try passcode == nil { throw .damaged }
   }
 
   /// Says something else about the passcode.
   mutating func replace(_ passcode: PasscodeRecord) {
-    version = Self.versionWithPasscode
+    version = Self.versionWithEpoch
     records.removeAll { $0.kind == KeybagRecord.Kind.passcode }
     records.append(passcode.encode())
   }
@@ -122,11 +124,12 @@ package struct KeybagImage: Hashable, Sendable {
   /// - Throws: `damaged` for two such records, and as `PasscodeRecord`.
   var passcode: PasscodeRecord? {
     get throws(KeybagError) {
-      guard version == Self.versionWithPasscode else { return nil }
+      guard version >= Self.versionWithPasscode else { return nil }
       let found = records.filter { $0.kind == KeybagRecord.Kind.passcode }
       guard found.count <= 1 else { throw .damaged }
       guard let record = found.first else { return nil }
-      return try PasscodeRecord(decoding: record)
+      return try PasscodeRecord(
+        decoding: record, hasEpoch: version >= Self.versionWithEpoch)
     }
   }
 

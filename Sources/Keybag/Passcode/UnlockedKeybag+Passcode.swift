@@ -3,10 +3,12 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// Setting, changing and removing the passcode: class keys are wrapped anew, rows stay as they are
+/// Setting, changing and removing the passcode: class keys are wrapped anew
 /// (Documentation/Formats/keybag.md 8).
 extension UnlockedKeybag {
-  /// The same keybag under a passcode; with keys for `akpu`, which did not exist before.
+  /// The same keybag under a passcode; with keys for `akpu`, which did not exist before, and with
+  /// keys of one more epoch, which nothing is sealed under yet and no keybag without the passcode
+  /// has ever had.
   ///
   /// - Throws: `passcode` where there is one.
   package func settingPasscode(
@@ -22,11 +24,17 @@ extension UnlockedKeybag {
           store: image.store, protection: .whenPasscodeSetThisDeviceOnly, epoch: epoch),
         wrapper: .unlock, under: next.keys, randomness: randomness)
     }
-    image.replace(PasscodeRecord(next.derivation, lostWrite: self.passcode?.lostWrite ?? 0))
+    image.epoch += 1
+    image.records += try Self.records(
+      of: image.epoch, store: image.store, hasPasscode: true, under: next.keys,
+      randomness: randomness)
+    image.replace(
+      PasscodeRecord(
+        next.derivation, lostWrite: self.passcode?.lostWrite ?? 0, firstEpoch: image.epoch))
     return try with(image, unlockKeys: next.keys)
   }
 
-  /// The same keybag under another passcode, with another salt.
+  /// The same keybag under another passcode, with another salt, and with the same keys.
   ///
   /// - Throws: `passcode` where there is none, `locked` unless the keybag was opened by its
   ///   passcode.
@@ -37,7 +45,9 @@ extension UnlockedKeybag {
     guard let record = self.passcode, hasPasscode else { throw .passcode(isSet: false) }
     let next = try fresh(passcode, cost, deviceKey, randomness)
     var image = try rewrapped(by: next.keys, hasPasscode: true, randomness: randomness)
-    image.replace(PasscodeRecord(next.derivation, lostWrite: record.lostWrite))
+    image.replace(
+      PasscodeRecord(
+        next.derivation, lostWrite: record.lostWrite, firstEpoch: record.firstEpoch))
     return try with(image, unlockKeys: next.keys)
   }
 

@@ -92,6 +92,31 @@ package struct BackupDraft: ~Copyable {
     return errno == ENOENT && (unsafe rename(path, target)) == 0
   }
 
+  /// Gives the file its name in place of what has it; one without a name gets a draft's before.
+  consuming func replace(_ target: String, in directory: String) -> Bool {
+    if let path { return unsafe rename(path, target) == 0 }
+    for _ in 0..<16 {
+      let letters = (0..<Self.letterCount).map { _ in Self.letters.randomElement() ?? "x" }
+      let name = "\(directory)/\(Self.prefix)\(String(letters))"
+      guard NewFile.name(descriptor, name) == 0 else {
+        guard errno == EEXIST else { return false }
+        continue
+      }
+      // A sweep of another process leaves it: it is locked.
+      _ = flock(descriptor, LOCK_EX | LOCK_NB)
+      if unsafe rename(name, target) == 0 { return true }
+      let code = errno
+      unsafe unlink(name)
+      errno = code
+      return false
+    }
+    errno = EEXIST
+    return false
+  }
+
+  private static let letters = Array(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+
   /// Whether a file of this name would be taken for a draft.
   static func isDraft(_ name: some StringProtocol) -> Bool {
     name.utf8.count == prefix.utf8.count + letterCount && name.hasPrefix(prefix)

@@ -10,6 +10,11 @@ package enum CommandTable {
     all.first { $0.name.hasPrefix(name) }
   }
 
+  /// The end of a sentence about a name that is none: the command that may be meant.
+  static func suggestion(for name: String) -> String {
+    Suggestion.of(name, among: names).map { ": is \($0) meant?" } ?? ""
+  }
+
   static let all: [Command] = apples + ours
 
   /// The names in the order of the table.

@@ -11,7 +11,7 @@ enum HelpCommand {
     }
     let name = String(decoding: first, as: UTF8.self)
     guard let command = CommandTable.first(matching: name) else {
-      terminal.complain("help: no such command: \(name)")
+      terminal.complain("help: no such command" + CommandTable.suggestion(for: name))
       return 1
     }
     terminal.output(command.usage)

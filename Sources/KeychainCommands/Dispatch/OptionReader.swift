@@ -105,7 +105,10 @@ package struct OptionReader {
       let letter = Character(Unicode.Scalar(argument[index]))
       index += 1
       guard let takesValue = kinds[letter] else {
-        throw Misuse(message: "illegal option -- \(letter)")
+        // Of several joined letters none is repeated: they may be a word in the wrong place.
+        throw Misuse(
+          message: argument.count == 2
+            ? "illegal option -- \(letter)" : "illegal option in argument \(place)")
       }
       guard takesValue else {
         options.append(Option(name: .letter(letter), value: nil))
@@ -148,11 +151,14 @@ package struct OptionReader {
         throw Misuse(message: "option requires an argument -- \(name)")
       }
     } else {
-      throw Misuse(message: "illegal option -- -\(name)")
+      let names = grammar.longFlags.union(grammar.longWithValue)
+      let meant = Suggestion.of(name, among: names).map { ": is --\($0) meant?" } ?? ""
+      throw Misuse(message: "illegal option in argument \(place)\(meant)")
     }
   }
 
-  private static func kinds(of letters: String) -> [Character: Bool] {
+  /// The letters of a grammar, and whether each takes a value.
+  static func kinds(of letters: String) -> [Character: Bool] {
     var kinds: [Character: Bool] = [:]
     var last: Character?
     for character in letters {

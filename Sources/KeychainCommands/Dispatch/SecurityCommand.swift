@@ -70,7 +70,9 @@ package struct SecurityCommand {
   private func interact(prompt: String) -> Int32 {
     terminal.readsCommandsFromInput = true
     var status: Int32 = 0
+    var number = 0
     while let line = terminal.nextLine(prompt: prompt) {
+      number += 1
       // What the line has left on the stack, where the next one would find it.
       defer { Residue.wipe() }
       let words: [[UInt8]]
@@ -83,11 +85,19 @@ package struct SecurityCommand {
       }
       guard let name = words.first else { continue }
       if words.count == 1, Self.endings.contains(name) { break }
-      status = execute(words)
+      var shown = String(decoding: name, as: UTF8.self)
+      if CommandTable.first(matching: shown) == nil {
+        // What is no command may be a password that belonged to the line before.
+        let meant = CommandTable.suggestion(for: shown)
+        shown = "line \(number)"
+        terminal.complain("unknown command in \(shown)\(meant)")
+        status = 1
+      } else {
+        status = execute(words)
+      }
       if status == -1 { break }
       if status != 0, !terminal.isQuiet {
-        let shown = VisibleText.of(String(decoding: name, as: UTF8.self))
-        terminal.error("\(shown): returned \(status)\n")
+        terminal.error("\(VisibleText.of(shown)): returned \(status)\n")
       }
     }
     return status
@@ -96,7 +106,7 @@ package struct SecurityCommand {
   private func execute(_ words: [[UInt8]]) -> Int32 {
     let name = String(decoding: words[0], as: UTF8.self)
     guard let command = CommandTable.first(matching: name) else {
-      terminal.complain("unknown command \"\(name)\"")
+      terminal.complain("unknown command" + CommandTable.suggestion(for: name))
       return 1
     }
     let arguments = Array(words.dropFirst())

@@ -11,6 +11,10 @@ enum FollowSession {
     guard let following = invocation.store.following() else {
       terminal.complain("lock-store: there is no latchkey-prompt, which listens to the session")
       terminal.complain("looked for at \(HelperPlaces.all.joined(separator: ", "))")
+      for place in HelperPlaces.exposed {
+        terminal.complain(
+          "\(place) is not used: others than root and this user may change it or its directory")
+      }
       terminal.complain(
         "install it, or set LATCHKEY_PROMPT_HELPER to its path, which is then the only place")
       return 1

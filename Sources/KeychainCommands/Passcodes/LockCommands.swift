@@ -24,6 +24,7 @@ enum LockCommands {
       try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in
       try PasscodeCommands.requirePasscode(service, from: source, invocation.terminal)
+      let isDue = (try? service.describeStore())?.hasKeysFromBeforePasscode == true
       var tries = source.isTyped ? PasscodeSource.tries : 1
       while true {
         let passcode = try PasscodeCommands.stopped { () throws(Stop) in
@@ -31,6 +32,7 @@ enum LockCommands {
         }
         do throws(KeychainError) {
           try service.unlockStore(passcode, at: source.door, for: limit)
+          if isDue { tellOfNewKeys(service, invocation.terminal) }
           return try requireHeldKeys(service)
         } catch {
           tries -= 1
@@ -40,6 +42,17 @@ enum LockCommands {
         }
       }
     }
+  }
+
+  /// After an unlocking that had to make new keys, since those of before opened without a passcode.
+  private static func tellOfNewKeys(_ service: StoreAccess.Service, _ terminal: Terminal) {
+    guard let description = try? service.describeStore() else { return }
+    terminal.error(
+      description.hasKeysFromBeforePasscode
+        ? "Some items still have keys from before the passcode: security check names those that do "
+          + "not open, security check --repair keeps the others.\n"
+        : "Every item has new keys now: those of before opened without the passcode. Backups from "
+          + "before give back no items of this device alone any more: make a new one.\n")
   }
 
   /// What this process alone holds goes with it.
@@ -102,6 +115,12 @@ enum LockCommands {
     lines.append(
       "unlocking:    \(status.isShared ? "for all programs of the user" : "for each program alone")"
     )
+    if let flaw = status.lockFileFlaw {
+      lines.append("              the file lock of the store \(flaw): remove it")
+    } else if status.lockFileWasLost {
+      lines.append(
+        "              the file lock was missing or exchanged, so everything was locked")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -28,12 +28,57 @@ enum PasscodeCommands {
       }
       // Made now, and not for a passcode that was none.
       let service = try told { () throws(KeychainError) in try invocation.store.service() }
-      try told { () throws(KeychainError) in try service.setPasscode(passcode, for: limit) }
+      let report: RotationReport
+      do throws(KeychainError) {
+        report = try service.setPasscode(passcode, for: limit)
+      } catch {
+        // It may be set all the same, and then this counts.
+        if (try? service.lockStatus())?.hasPasscode == true {
+          tellWhatStaysOpen(RotationReport(), of: service, invocation.terminal)
+        }
+        throw .refused(error)
+      }
       invocation.terminal.error(
         "The store has a passcode now. Without it nobody opens what is locked: keep it.\n")
+      tellWhatStaysOpen(report, of: service, invocation.terminal)
       PasscodeStrength.advise(passcode, invocation.terminal)
       try tellWhereAlone(service, invocation.terminal)
     }
+  }
+
+  /// What setting a passcode does not undo: what was copied before, and rows that could not be
+  /// sealed anew.
+  private static func tellWhatStaysOpen(
+    _ report: RotationReport, of service: StoreAccess.Service, _ terminal: Terminal
+  ) {
+    terminal.error(
+      "Copies of the store's directory from before, in a backup of the disk say, open without it "
+        + "what was in them then.\n")
+    terminal.error(
+      "Backups from before give back no items of this device alone any more: make a new one.\n")
+    let waiting = report.waiting.values.reduce(0, +)
+    if waiting > 0 {
+      terminal.error(
+        "\(waiting) row\(waiting == 1 ? " has" : "s have") keys from before, as the store was "
+          + "locked meanwhile: the next security unlock-store goes on.\n")
+    }
+    if report.rowsDamaged > 0 {
+      terminal.error(
+        "\(report.rowsDamaged) row\(report.rowsDamaged == 1 ? "" : "s") cannot be opened and keep "
+          + "keys from before: run security check.\n")
+    }
+    if report.rowsAside > 0 {
+      terminal.error(
+        "\(report.rowsAside) row\(report.rowsAside == 1 ? "" : "s") moved aside, as they did not "
+          + "open, keep their keys.\n")
+    }
+    guard let description = try? service.describeStore(), !description.filesAside.isEmpty else {
+      return
+    }
+    terminal.error(
+      "These files, which repairs have kept in \(description.directory), open without it what was "
+        + "in the store then; remove them once nothing is missed:\n")
+    for name in description.filesAside { terminal.error("  \(name)\n") }
   }
 
   /// Puts another passcode in the place of the old one.
@@ -59,6 +104,9 @@ enum PasscodeCommands {
       try told { () throws(KeychainError) in
         try service.changePasscode(from: former, to: next, at: old.door, for: limit)
       }
+      invocation.terminal.error(
+        "The keys are the same under another passcode: a copy of the keybag from before opens them "
+          + "by the old one. Where that may be known, run security rotate-keys.\n")
       PasscodeStrength.advise(next, invocation.terminal)
       try tellWhereAlone(service, invocation.terminal)
     }

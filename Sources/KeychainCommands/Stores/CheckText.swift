@@ -35,6 +35,7 @@ enum CheckText {
         "    security rotate-keys   removes what is left of them",
       ]
     }
+    lines += report.notes.map(text)
     lines += report.findings.map(text)
     guard !report.isClean else { return joined(lines + ["Nothing is damaged."]) }
     lines.append("\(count(report.findings.count, "finding")).")

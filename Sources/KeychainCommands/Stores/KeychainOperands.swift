@@ -10,8 +10,12 @@ import KeychainTypes
 enum KeychainOperands {
   /// Refuses every operand that does not name the embedded store (-25291).
   static func check(_ operands: [[UInt8]], _ invocation: Invocation) throws(Stop) {
-    for operand in operands where try !namesStore(operand, invocation) {
-      let name = String(decoding: operand, as: UTF8.self)
+    for (place, operand) in operands.enumerated() where try !namesStore(operand, invocation) {
+      let word = String(decoding: operand, as: UTF8.self)
+      // What is no name of a keychain may be a password in the wrong place.
+      let isName =
+        word.contains("/") || word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db")
+      let name = isName ? word : "(operand \(place + 1))"
       invocation.terminal.complain("SecKeychainOpen \(name): \(StatusText.notAvailable)")
       invocation.terminal.complain(
         "file-based keychains are not available yet; without a keychain the command works on the"

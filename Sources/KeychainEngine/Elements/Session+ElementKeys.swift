@@ -58,6 +58,7 @@ extension Session: ElementService {
     let plan = try planner.plan(copy query, within: scope, reading: .secret)
     var finder = Finder(plan: plan, query: query, session: self, for: .use(operation))
     try finder.collect { (plan) throws(KeychainError) in try engine.rows(plan) }
+    if finder.isEmpty { try finder.require(absence(of: query), of: query, plan) }
     guard let kept = try finder.finish(profile: .dataProtection).first?.secret else {
       throw .noMatch
     }

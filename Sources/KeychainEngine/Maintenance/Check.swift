@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
+import KeychainFiles
 import KeychainPages
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes
+import SecureMemory
 
 extension Session {
   /// Opens every row, compares it with its digests, and all rows with the head of the history.
@@ -27,6 +29,10 @@ extension Session {
           ?? CheckReport.Finding(.copyOutOfStep, detail: "keybag and keybag.copy differ"))
     }
     if let finding = findingOnAttempts() { report.findings.append(finding) }
+    if let flaw = LockGeneration.look(engine.files.lockFile).flaw {
+      report.notes.append("the file lock of the store \(flaw.words): remove it")
+    }
+    report.notes += SecretBytes.memoryWeakness.words
     // For the repair: in the file, frames would take the place of pages that may tell more.
     if !report.isClean { engine.store.leaveFiles() }
     return report

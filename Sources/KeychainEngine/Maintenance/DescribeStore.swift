@@ -17,14 +17,18 @@ extension Session {
       try engine.store.read { (reader) throws(StorageError) in
         var count = 0
         for itemClass in ItemClass.stored { count += try reader.count(itemClass) }
-        return StoreDescription(
+        var description = StoreDescription(
           directory: files.directory, path: files.database,
           formatVersion: SchemaText.formatVersion, store: image.store,
           incarnation: try reader.identity().incarnation,
           lastWrite: try reader.lastWrite(), itemCount: count)
+        description.rowsAside = try reader.asideCount()
+        return description
       }
     }
     description.keybagFlaw = flaw
+    description.hasKeysFromBeforePasscode = try KeyRenewal(engine: engine).isDue()
+    description.filesAside = files.filesAside
     return description
   }
 

@@ -42,6 +42,15 @@ struct ChangeRecorder {
     }
   }
 
+  /// What a change that has found nothing looks at.
+  func absence(of query: Query) -> Absence {
+    Absence(codec: codec) { (slot) throws(KeychainError) in
+      try occupant(of: slot, query.itemClass)
+    } rows: { (plan) throws(KeychainError) in
+      try rows(plan)
+    }
+  }
+
   /// All rows of a plan.
   func rows(_ plan: StorePlan) throws(KeychainError) -> [SealedRow] {
     try storing { () throws(StorageError) in try transaction.fetch(plan) }

@@ -41,11 +41,22 @@ extension Session {
     _ query: Query, within scope: Scope, profile: Profile
   ) throws(KeychainError) -> [Match] {
     let wantsSecret = query.readsSecret(for: query.returns.needSecret(of: query.itemClass))
-    var finder = Finder(
-      plan: try planner.plan(query, within: scope, reading: wantsSecret ? .secret : []),
-      query: query, session: self)
+    let plan = try planner.plan(query, within: scope, reading: wantsSecret ? .secret : [])
+    var finder = Finder(plan: plan, query: query, session: self)
     try finder.collect { (plan) throws(KeychainError) in try engine.rows(plan) }
+    if finder.isEmpty { try finder.require(absence(of: query), of: query, plan) }
     return try finder.finish(profile: profile).map { project($0, query.returns) }
+  }
+
+  /// What a search that has found nothing looks at.
+  func absence(of query: Query) -> Absence {
+    Absence(codec: codec) { (slot) throws(KeychainError) in
+      try reading { (reader) throws(KeychainError) in
+        try storing { () throws(StorageError) in try reader.row(inSlot: slot, of: query.itemClass) }
+      }
+    } rows: { (plan) throws(KeychainError) in
+      try engine.rows(plan)
+    }
   }
 
   /// What the caller asked for of one item.

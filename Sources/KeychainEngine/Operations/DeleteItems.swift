@@ -33,7 +33,11 @@ extension Session {
           }
         }
       }
-      guard deleted > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
+      guard deleted > 0 else {
+        let damaged = try change.absence(of: query).damage(of: query, plan)
+        try Findings(damaged: damaged).require(isFound: false, profile: reading.profile)
+        return
+      }
       listener?.note { $0.matchCount = deleted }
     }
   }

@@ -200,6 +200,16 @@ struct Finder {
     }
   }
 
+  /// Whether no row was met that the query is about.
+  var isEmpty: Bool { items.isEmpty && findings.isEmpty }
+
+  /// Counts as damaged what only seems to be absent.
+  mutating func require(
+    _ absence: Absence, of query: Query, _ plan: Plan
+  ) throws(KeychainError) {
+    findings.damaged += try absence.damage(of: query, plan)
+  }
+
   /// The items found.
   ///
   /// - Throws: what `Findings` refuses.

@@ -14,6 +14,8 @@ struct Findings {
     if case .some = refusal { true } else { false }
   }
 
+  var isEmpty: Bool { demands.isEmpty && damaged == 0 && skipped == 0 && !isRefused }
+
   /// Refuses a search that has no answer.
   ///
   /// - Throws: -25308 for locked rows, -25330 for evidence, -25300 for nothing; where the only

@@ -55,17 +55,14 @@ struct PointQuery: ~Copyable {
   }
 
   /// The item in the first row, which the limit of one makes the only one that counts if it
-  /// answers; nil where only `Finder` can judge that row.
-  ///
-  /// - Throws: -25300 where no live row carries the digests.
+  /// answers; nil where only `Finder` can judge that row, or that there is none.
   func answer(from session: Session) throws(KeychainError) -> [Match]? {
     var matches: [Match]?
-    let isThere = try storing { () throws(StorageError) in
-      try session.engine.store.lookAtFirst(plan) { facts, metadata, secret in
+    try storing { () throws(StorageError) in
+      _ = try session.engine.store.lookAtFirst(plan) { facts, metadata, secret in
         matches = judge(facts, metadata, secret, for: session).map { [$0] }
       }
     }
-    guard isThere else { throw .noMatch }
     return matches
   }
 

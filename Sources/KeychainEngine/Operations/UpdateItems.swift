@@ -32,6 +32,7 @@ extension Session {
     try changing { (change: inout ChangeRecorder) throws(KeychainError) in
       var finder = Finder(plan: plan, query: query, session: self, for: .changing)
       try finder.collect { (plan) throws(KeychainError) in try change.rows(plan) }
+      if finder.isEmpty { try finder.require(change.absence(of: query), of: query, plan) }
       let answers = try finder.finish(profile: reading.profile)
       listener?.note { $0.matchCount = answers.count }
       for answer in answers {

@@ -2,6 +2,7 @@
 import Keybag
 import KeychainExplanations
 import KeychainFiles
+import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 import SecureMemory
@@ -9,16 +10,45 @@ import SecureMemory
 /// Setting, changing and removing the passcode (spec/access-control.md 2.3, 4.2).
 extension Session {
   /// See `Administration`.
+  @discardableResult
   package func setPasscode(
     _ passcode: Passcode, for limit: UnlockLimit
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> RotationReport {
+    try setPasscode(passcode, for: limit) { (_) throws(KeychainError) in }
+  }
+
+  /// - Parameter step: called after each step of the renewal of keys, with no lock held; what it
+  ///   throws ends it there, and the next unlocking goes on.
+  package func setPasscode(
+    _ passcode: Passcode, for limit: UnlockLimit,
+    _ step: (RotationStep) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> RotationReport {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let renewal = KeyRenewal(engine: engine)
+    // Keys that a rotation has made before are in a keybag without the passcode too.
+    if try !engine.currentKeys().hasPasscode, try renewal.isUnfinished() {
+      _ = try finishRenewal(step)
+    }
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
+      if !keybag.hasPasscode { try renewal.requireFinished(keybag) }
       try save(of: keybag, for: limit, after: keybag.lockState) { (change) throws(KeybagError) in
         try keys.setPasscode(passcode, change)
       }
     }
-    // The next call knows of it, however soon it comes.
-    try engine.renewKeys(after: engine.keys)
+    do throws(KeychainError) {
+      // The next call knows of it, however soon it comes.
+      try engine.renewKeys(after: engine.keys)
+      try step(.prepared)
+      let report = try finishRenewal(step)
+      // Rows as they were stand in the log until it is written anew; who reads meanwhile keeps it.
+      try? storing { () throws(StorageError) in try engine.store.checkpoint(truncating: true) }
+      return report
+    } catch {
+      throw KeychainError(
+        error.code, "the passcode is set, but not every item is sealed under new keys yet",
+        context: error.context, advice: "security unlock-store goes on with it")
+    }
   }
 
   /// See `Administration`.
@@ -41,6 +71,7 @@ extension Session {
       }
     }
     try? finishDeletes()
+    renewAfterUnlock()
   }
 
   /// See `Administration`.
@@ -88,6 +119,7 @@ extension Session {
     of keybag: UnlockedKeybag, for limit: UnlockLimit, after former: LockState,
     _ write: @escaping (KeybagFiles.PasscodeChange) throws(KeybagError) -> UnlockedKeybag
   ) throws(KeychainError) {
+    try requireLockFile()
     let environment = engine.environment
     let cost =
       environment.passcodeCost

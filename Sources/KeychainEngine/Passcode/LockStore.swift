@@ -12,10 +12,13 @@ extension Session {
   package func unlockStore(
     _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError) {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
       try hold(open(keys, trying: passcode, at: door, now), for: limit, after: keybag.lockState)
     }
     try finishDeletes()
+    renewAfterUnlock()
   }
 
   /// The keybag with all keys, by its passcode.
@@ -29,10 +32,13 @@ extension Session {
   package func unlock(
     _ opened: UnlockedKeybag, for limit: UnlockLimit
   ) throws(KeychainError) {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
       try hold(opened, for: limit, after: keybag.lockState)
     }
     try finishDeletes()
+    renewAfterUnlock()
   }
 
   /// Finishes what deletes have left while it was locked, once this process has the keys.
@@ -46,10 +52,24 @@ extension Session {
     if (try? finishTombstones()) == nil { engine.generation.hasUnfinished = true }
   }
 
+  /// Refuses to give keys to a process that would not hear of a lock.
+  func requireLockFile() throws(KeychainError) {
+    let path = engine.files.lockFile
+    if let flaw = engine.generation.flaw { throw .lockFile(flaw, at: path) }
+    guard engine.generation.isInPlace else {
+      // The next call opens the store anew.
+      engine.watcher.becomeDeaf()
+      throw KeychainError(
+        .notAvailable, "the file that tells programs of a lock was removed or exchanged meanwhile",
+        context: .path(path), advice: "try again")
+    }
+  }
+
   /// The caller holds the lock.
   private func hold(
     _ opened: UnlockedKeybag, for limit: UnlockLimit, after former: LockState
   ) throws(KeychainError) {
+    try requireLockFile()
     try Engine.keying(engine.files) { () throws(KeybagError) in
       let environment = engine.environment
       environment.keys(in: engine.files.directory).dropOthers(than: opened)
@@ -90,12 +110,17 @@ extension Session {
       return (attempts, attempts.programTries(of: own, at: now))
     }
     let seconds = keys.end.map { max(0, Int(($0 - now.microseconds + 999_999) / 1_000_000)) }
-    return LockStatus(
+    var status = LockStatus(
       state: keybag.lockState, hasPasscode: keybag.hasPasscode,
       wrongTries: Int(attempts.prompt.count), countsAreLost: attempts.isLost,
       secondsToWait: attempts.prompt.secondsToWait(at: now), programTries: programTries,
       secondsToLock: seconds,
       isShared: environment.holder.isShared(keybag.heldNames))
+    if keybag.hasPasscode {
+      status.lockFileFlaw = LockGeneration.look(engine.files.lockFile).flaw?.words
+      status.lockFileWasLost = LockGeneration.lastAct(engine.files.lockFile) == .fileLost
+    }
+    return status
   }
 }
 
@@ -147,9 +172,29 @@ extension Engine {
   package static func lockStore(
     in files: StoreFiles, all: Bool, _ environment: Environment
   ) throws(KeychainError) {
+    // Who has opened the one that is missing now takes everything for locked, and so does this.
+    let isLost = LockGeneration.look(files.lockFile).isMissing
+    try lockStore(in: files, isLost ? .fileLost : all ? .lockAll : .lock, environment)
+  }
+
+  /// Locks everything for everybody because the file that tells of locks was missing, or was
+  /// exchanged under programs that have opened it; once for the file that has the name now.
+  static func lockAfterLoss(
+    in files: StoreFiles, _ environment: Environment
+  ) throws(KeychainError) {
+    // Made only by a store that has a passcode.
+    let isMissing = LockGeneration.look(files.lockFile).isMissing
+    guard isMissing || !LockGeneration(files.lockFile).hasTakenPlace else { return }
+    try lockStore(in: files, .fileLost, environment)
+  }
+
+  private static func lockStore(
+    in files: StoreFiles, _ act: LockGeneration.Act, _ environment: Environment
+  ) throws(KeychainError) {
+    let all = act != .lock
     let wasOpen = try drop(in: files, all: all, sweeping: true, environment)
     let generation = LockGeneration(files.lockFile)
-    let act: LockGeneration.Act = all ? .lockAll : .lock
+    if act == .fileLost { generation.hasTakenPlace = true }
     generation.noteLock(at: environment.clock.now(), from: wasOpen, all: all)
     let isTold = generation.raise(after: act)
     // Once more when nobody is between holding new keys and writing the keybag that has them.

@@ -19,6 +19,9 @@ final class LockWatcher: Sendable {
 
   /// No sleep is longer, so that a waking that came too early is not missed for ever.
   private static let longestSleep: Int64 = 60_000
+  /// No sleep is longer while keys are held that a lock takes away: a file that was removed or
+  /// exchanged wakes nobody, and they are gone within a second all the same.
+  private static let longestDoubt: Int64 = 900
   private static let stackSize = 256 << 10
 
   private let state = Lock(State())
@@ -59,7 +62,7 @@ final class LockWatcher: Sendable {
       while let sleep = nextSleep() {
         let isHeard = generation.wait(while: sleep.value, milliseconds: sleep.milliseconds)
         guard let engine = engine.value else { return }
-        engine.hear(isHeard && generation.isInPlace ? .anything : .nothing)
+        engine.hear(isHeard)
         let number = engine.keys.generation
         guard number != told else { continue }
         told = number
@@ -76,7 +79,7 @@ final class LockWatcher: Sendable {
           state.isWatching = false
           return nil
         }
-        var sleep = LockWatcher.longestSleep
+        var sleep = keys.canBeLocked ? LockWatcher.longestDoubt : LockWatcher.longestSleep
         if let end = keys.end {
           sleep = min(sleep, max(0, (end - engine.environment.clock.sinceBoot()) / 1000) + 1)
         }
@@ -123,16 +126,23 @@ final class LockWatcher: Sendable {
 }
 
 extension Engine {
-  /// What a watcher has heard.
-  enum Heard {
-    case anything, nothing
-  }
-
   /// Looks at the lock again, and drops the keys where nothing can be heard or read.
-  fileprivate func hear(_ heard: Heard) {
+  ///
+  /// - Parameter isHeard: whether the file that tells of locks can be waited for.
+  fileprivate func hear(_ isHeard: Bool) {
     guard ForkBarrier.begin() else { return }
     defer { ForkBarrier.end() }
-    if case .anything = heard, (try? currentKeys()) != nil { return }
+    guard generation.isInPlace else { return loseLockFile() }
+    if isHeard, (try? currentKeys()) != nil { return }
     deafen()
+  }
+
+  /// The file that tells of locks is gone, or another one has its name: whoever locks is not heard
+  /// here, so it is as if everything had been locked, for everybody.
+  func loseLockFile() {
+    // Without a passcode there is nothing to lose, and the store is opened anew.
+    guard keys.hasPasscode else { return watcher.becomeDeaf() }
+    deafen()
+    try? Engine.lockAfterLoss(in: files, environment)
   }
 }

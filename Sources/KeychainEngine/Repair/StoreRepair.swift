@@ -8,10 +8,13 @@ package import KeychainTypes
 /// (Documentation/Decisions/repair.md).
 package struct StoreRepair: Sendable {
   let files: StoreFiles
+  /// As `StoreLocation.home`.
+  let home: String?
   let environment: Environment
 
   package init(_ location: StoreLocation, environment: Environment = .system) {
     files = StoreFiles(directory: location.directory)
+    home = location.home
     self.environment = environment
   }
 
@@ -34,7 +37,7 @@ package struct StoreRepair: Sendable {
   /// - Throws: -25291 while other programs have the store open; the status of what failed, with
   ///   the old store in its place.
   package func repair() throws(KeychainError) -> RepairReport? {
-    try files.prepareDirectory(environment.calls)
+    try files.prepareDirectory(in: home, environment.calls)
     return try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in try repairAlone()
     }

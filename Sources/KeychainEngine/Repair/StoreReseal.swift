@@ -14,7 +14,7 @@ extension StoreRepair {
   /// - Throws: -25291 while other programs have the store open, and what an opening throws that is
   ///   not about sums.
   package func reseal() throws(KeychainError) -> CheckReport? {
-    try files.prepareDirectory(environment.calls)
+    try files.prepareDirectory(in: home, environment.calls)
     return try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
       try finishSwap()

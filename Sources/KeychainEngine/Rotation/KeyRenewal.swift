@@ -31,6 +31,32 @@ struct KeyRenewal {
     }
   }
 
+  /// Whether the store has yet to begin with the newest keys of the keybag, rows have older ones,
+  /// or the keybag has some that nothing needs.
+  func isUnfinished() throws(KeychainError) -> Bool {
+    let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
+    let keybag = engine.codec.keybag
+    guard epochs.isSettled, keybag.image.epoch == epochs.current else { return true }
+    return try !keybag.allEpochs.isSubset(of: neededEpochs())
+  }
+
+  /// Whether rows have keys that a keybag of before the passcode opens too.
+  func isDue() throws(KeychainError) -> Bool {
+    let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
+    return engine.codec.keybag.hasKeysFromBeforePasscode(of: epochs)
+  }
+
+  /// Refuses what makes new keys while an earlier rotation is not finished: at most two generations
+  /// live.
+  func requireFinished(_ keybag: UnlockedKeybag) throws(KeychainError) {
+    let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
+    guard epochs.isSettled, keybag.image.epoch == epochs.current else {
+      throw KeychainError(
+        .notAvailable, "rows still have keys of an earlier rotation",
+        advice: "run security rotate-keys, and security check --repair where it names rows")
+    }
+  }
+
   /// Lets the newest keys of the keybag be those of the store, and seals the history under them.
   ///
   /// - Returns: false where the store has begun with them already.

@@ -136,7 +136,11 @@ extension Engine {
   func currentKeys() throws(KeychainError) -> LiveKeys {
     let keys = self.keys
     // Without a passcode nothing is locked: that one was set may be noticed a moment later.
-    if !keys.hasPasscode, !isLookDue() { return keys }
+    if !keys.hasPasscode, !isDue(lastLook, after: 1) { return keys }
+    if generation.flaw == nil, isDue(lastPlace, after: 250), !generation.isInPlace {
+      loseLockFile()
+      return self.keys
+    }
     if generation.read() == keys.generation,
       keys.end.map({ environment.clock.sinceBoot() < $0 }) ?? true
     {
@@ -146,11 +150,11 @@ extension Engine {
     return self.keys
   }
 
-  /// Whether a millisecond has passed since somebody looked.
-  private func isLookDue() -> Bool {
+  /// Whether so many milliseconds have passed since somebody looked.
+  private func isDue(_ look: Lock<MonotonicTime>, after milliseconds: Int) -> Bool {
     let now = MonotonicTime.now
-    return lastLook.withLock { (last: inout MonotonicTime) -> Bool in
-      guard now >= last.advanced(byMilliseconds: 1) else { return false }
+    return look.withLock { (last: inout MonotonicTime) -> Bool in
+      guard now >= last.advanced(byMilliseconds: milliseconds) else { return false }
       last = now
       return true
     }
@@ -216,7 +220,7 @@ extension Engine {
       try files.locked(within: environment.store.busyLimit, environment.calls) {
         let act = LockGeneration.lastAct(files.lockFile)
         if act != .other { environment.holder.drop(names.unlock) }
-        if act == .lockAll { environment.holder.drop(names.firstUnlock) }
+        if act == .lockAll || act == .fileLost { environment.holder.drop(names.firstUnlock) }
       }
     } catch {
       return try keys.withoutHolder.open(randomness: environment.randomness)
@@ -288,7 +292,7 @@ extension LockGeneration.Act {
     switch self {
     case .other: false
     case .lock: state == .unlocked
-    case .lockAll: state != .beforeFirstUnlock
+    case .lockAll, .fileLost: state != .beforeFirstUnlock
     }
   }
 }

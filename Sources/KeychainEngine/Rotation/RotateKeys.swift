@@ -35,25 +35,54 @@ extension Session {
   ) throws(KeychainError) -> RotationReport {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
-    // A fork need not wait for a whole rotation, only for a step of it.
-    func tell(_ done: RotationStep) throws(KeychainError) {
-      try step(done)
-      ForkBarrier.rest(microseconds: 0)
-    }
+    let hasNewKeys = try KeyRenewal(engine: engine).prepare()
+    try tell(.prepared, step)
+    var report = try finishRenewal(step)
+    report.hasNewKeys = hasNewKeys
+    return report
+  }
+
+  /// Lets the newest keys of the keybag be those of all rows, from wherever a call before was cut
+  /// off.
+  func finishRenewal(
+    _ step: (RotationStep) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> RotationReport {
     let renewal = KeyRenewal(engine: engine)
-    var report = RotationReport()
-    report.hasNewKeys = try renewal.prepare()
-    try tell(.prepared)
-    if try renewal.begin() { try tell(.begun) }
+    if try renewal.begin() { try tell(.begun, step) }
     var resealing = Resealing(session: self)
-    try resealing.run { (rows) throws(KeychainError) in try tell(.batch(rows: rows)) }
-    report.rowsResealed = resealing.count
+    try resealing.run { (rows) throws(KeychainError) in try tell(.batch(rows: rows), step) }
     if try renewal.settle() {
-      try tell(.settled)
+      try tell(.settled, step)
       try renewal.forget()
-      try tell(.forgotten)
+      try tell(.forgotten, step)
     }
+    var report = RotationReport()
+    report.rowsResealed = resealing.count
     try renewal.count(into: &report)
     return report
+  }
+
+  /// A fork need not wait for a whole rotation, only for a step of it.
+  private func tell(
+    _ done: RotationStep, _ step: (RotationStep) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    try step(done)
+    ForkBarrier.rest(microseconds: 0)
+  }
+
+  /// After an unlocking: what a call before has not finished, and new keys for a store whose
+  /// passcode was set when that left the old ones.
+  ///
+  /// Not doing it loses nothing, and the next unlocking tries again.
+  func renewAfterUnlock() {
+    guard ForkBarrier.begin() else { return }
+    defer { ForkBarrier.end() }
+    let renewal = KeyRenewal(engine: engine)
+    do throws(KeychainError) {
+      guard try engine.currentKeys().hasPasscode else { return }
+      if try renewal.isUnfinished() { _ = try finishRenewal { (_) throws(KeychainError) in } }
+      guard try renewal.isDue(), try renewal.prepare() else { return }
+      _ = try finishRenewal { (_) throws(KeychainError) in }
+    } catch {}
   }
 }

@@ -30,7 +30,7 @@ package struct HistorySeal: Hashable, Sendable {
     HistorySeal(fingerprint: .zero, rowCount: 0, chain: try keybag.history.start())
   }
 
-  /// Reads a seal; nil when it does not authenticate.
+  /// Reads a seal, of this format or the one before it; nil when it does not authenticate.
   package init?(_ bytes: [UInt8], _ keybag: UnlockedKeybag) throws(SealError) {
     guard bytes.count == Self.length,
       let fingerprint = Identifier16(bytes.span.extracting(..<16)),
@@ -40,17 +40,20 @@ package struct HistorySeal: Hashable, Sendable {
     for place in (16..<24).reversed() { count = count << 8 | UInt64(bytes[place]) }
     self.init(
       fingerprint: fingerprint, rowCount: Int64(bitPattern: count), chain: Array(bytes[24..<56]))
-    guard try keybag.history.code(over: bytes.span.extracting(..<56)) == tag else { return nil }
+    let content = bytes.span.extracting(..<56)
+    if try keybag.history.code(over: content, of: SchemaText.digest) == tag { return }
+    // Format 3 and before; the next change of the store writes one of this format.
+    guard try keybag.history.code(over: content) == tag else { return nil }
   }
 
-  /// Fingerprint, row count, chain, and a tag over them.
+  /// Fingerprint, row count, chain, and a tag over them and the text of the schema.
   package func encode(_ keybag: UnlockedKeybag) throws(SealError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.length)
     bytes.append(fingerprint)
     bytes.append(littleEndian: rowCount)
     bytes += chain
-    bytes.append(try keybag.history.code(over: bytes.span))
+    bytes.append(try keybag.history.code(over: bytes.span, of: SchemaText.digest))
     return bytes
   }
 

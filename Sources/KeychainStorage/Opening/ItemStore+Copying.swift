@@ -27,7 +27,8 @@ extension ItemStore {
       try target.reserveSumRoom()
       // No journal and no sync: until the copy is whole it is nothing.
       try target.execute(
-        "PRAGMA page_size = \(pageSize); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        "PRAGMA page_size = \(pageSize); PRAGMA temp_store = MEMORY;"
+          + " PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
       try target.copyPages(of: source)
     }
     try Self.finishCopy(path, incarnation)

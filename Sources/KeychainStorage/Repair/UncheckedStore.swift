@@ -36,7 +36,7 @@ enum UncheckedStore {
     _ connection: Connection, _ store: Identifier16
   ) throws(StorageError) {
     try connection.execute(
-      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL")
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY; PRAGMA synchronous = FULL")
     guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else { throw .busy }
     try connection.begin(.write)
     connection.rollback()

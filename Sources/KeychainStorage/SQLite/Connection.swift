@@ -24,6 +24,8 @@ package final class Connection: @unchecked Sendable {
     /// Whether pages and log are compared with their sums and the mark; not where pages of another
     /// SQLite are to be accepted.
     package var checksSums = true
+    /// Whether SQLite obeys little of what the file says; not in tests that play an attacker.
+    package var isHardened = true
 
     package init() {}
   }
@@ -33,16 +35,21 @@ package final class Connection: @unchecked Sendable {
 
   let handle: OpaquePointer
   let wait = BusyWait()
+  let guardian = SchemaGuard()
   let log = LogLength()
   /// Whether closing leaves database and log as they are, though nobody else has them open: for a
   /// store that was refused.
   var leavesFiles = false
+  /// Whether it has read a schema that nobody has compared, and must not be used again.
+  private(set) var isStale = false
   let watch: FileWatch
   // Walked, not hashed: there are few, and those that are used most were prepared first.
   private var kept: [(key: StatementKey, statement: Statement)] = []
   private var ways: [(key: StatementKey, way: KeptWay)] = []
   /// Until when a reader need not look whether the store is in its place; nil: it must.
   var isInPlaceUntil: MonotonicTime?
+  /// What the files were before it was opened, where nobody tells it of changes.
+  var stamp: FileStamp?
   /// What was last read of the generations of keys.
   var seenEpochs: SeenEpochs?
 
@@ -70,6 +77,9 @@ package final class Connection: @unchecked Sendable {
     self.path = path
     unsafe self.handle = handle
     self.watch = watch
+    let isHardened =
+      unsafe !opening.isHardened || latchkey_sqlite_harden(handle) == SQLITE_OK
+    unsafe guardian.install(on: handle)
     unsafe wait.install(on: handle)
     unsafe log.count(on: handle)
     limitWaiting(to: Int(opening.busyLimit))
@@ -78,7 +88,7 @@ package final class Connection: @unchecked Sendable {
     if opening.checksSums, let full = fullPath {
       watch.mark = LogMarkFile(full + "-mark", gate: opening.gate)
     }
-    let beginning = beginFile()
+    let beginning = isHardened ? beginFile() : SQLITE_MISUSE
     guard beginning == SQLITE_OK else {
       leavesFiles = true
       throw error(beginning)
@@ -146,20 +156,27 @@ package final class Connection: @unchecked Sendable {
 
   /// Runs statements without parameters and results, one after another.
   package func execute(_ text: String) throws(StorageError) {
-    let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
+    let code = guardian.admitting { unsafe sqlite3_exec(handle, text, nil, nil, nil) }
     guard code == SQLITE_OK else { throw error(code) }
   }
 
   /// The first number of the first row; nil when there is none.
   package func number(_ text: String) throws(StorageError) -> Int64? {
-    let statement = try Statement(self, text, persistent: false)
-    return try statement.first { (row) throws(StorageError) in row.number(0) }
+    try once(text) { (row) throws(StorageError) in row.number(0) }
   }
 
   /// The first text of the first row; nil when there is none.
   package func text(_ text: String) throws(StorageError) -> String? {
-    let statement = try Statement(self, text, persistent: false)
-    return try statement.first { (row) throws(StorageError) in row.text(0) } ?? nil
+    try once(text) { (row) throws(StorageError) in row.text(0) } ?? nil
+  }
+
+  /// The first row of a statement that is compiled and run at once; it may compile others.
+  private func once<R>(
+    _ text: String, _ body: (borrowing Row) throws(StorageError) -> R
+  ) throws(StorageError) -> R? {
+    try guardian.admitting { () throws(StorageError) in
+      try Statement(self, text, persistent: false).first(body)
+    }
   }
 
   /// Reserves the room for the checksum at the end of each page; before the first page is written.
@@ -174,6 +191,13 @@ package final class Connection: @unchecked Sendable {
     var moved: Int32 = 0
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
     return code == SQLITE_OK && moved != 0
+  }
+
+  /// Refuses what was read while somebody changed the store by a way that is closed here; read anew
+  /// it is right.
+  func confirmAlone() throws(StorageError) {
+    guard let stamp else { return }
+    guard stamp == FileStamp(path) else { throw .rekeyed }
   }
 
   /// Whether the system let the file be opened for reading only.
@@ -208,7 +232,19 @@ package final class Connection: @unchecked Sendable {
 
   /// The error behind a code that SQLite has just answered.
   func error(_ code: Int32) -> StorageError {
-    StorageError.make(
+    // A statement would have been compiled anew, since the schema is another one now.
+    if code & 0xFF == SQLITE_AUTH {
+      isStale = true
+      return schemaChange
+    }
+    // Shared memory or log that could not be made: SQLite's second try hides why.
+    if code & 0xFF == SQLITE_CANTOPEN || (18...21).contains(code >> 8),
+      code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR,
+      StoreFile.isOutOfRoom(ItemStore.parent(of: path))
+    {
+      return .full
+    }
+    return StorageError.make(
       code: code, errno: unsafe watch.takeFailure() ?? sqlite3_system_errno(handle),
       message: unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "",
       damage: watch.takeDamage(), path: path)

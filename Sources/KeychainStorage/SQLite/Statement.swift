@@ -23,7 +23,9 @@ package final class Statement {
   init(_ connection: Connection, _ text: String, persistent: Bool) throws(StorageError) {
     var prepared: OpaquePointer?
     let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
-    let code = unsafe sqlite3_prepare_v3(connection.handle, text, -1, flags, &prepared, nil)
+    let code = connection.guardian.admitting {
+      unsafe sqlite3_prepare_v3(connection.handle, text, -1, flags, &prepared, nil)
+    }
     guard code == SQLITE_OK, let handle = unsafe prepared else {
       throw connection.error(code == SQLITE_OK ? SQLITE_MISUSE : code)
     }

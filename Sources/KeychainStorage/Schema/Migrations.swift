@@ -38,7 +38,15 @@ package enum Migrations {
           + "sealed BLOB NOT NULL)",
         "CREATE UNIQUE INDEX registry_name ON registry(name)",
       ]),
+    // The tag of the history's head covers the schema. It needs keys: the next change of the store
+    // writes it, and until then a head of format 3 is read too.
+    Step(to: 4, []),
   ]
+
+  /// Whether a store of a format cannot be read before it is migrated.
+  static func changesTables(from version: Int) -> Bool {
+    steps.contains { $0.version > version && !$0.statements.isEmpty }
+  }
 
   /// Runs the steps that a store still lacks.
   ///
@@ -46,16 +54,19 @@ package enum Migrations {
   package static func run(
     _ steps: [Step] = steps, on connection: Connection
   ) throws(StorageError) {
-    for step in steps {
-      try connection.begin(.write)
-      defer { connection.rollback() }
-      guard try connection.number("PRAGMA user_version") == Int64(step.version - 1) else {
-        continue
-      }
-      for statement in step.statements { try connection.execute(statement) }
-      try connection.execute("UPDATE meta SET format = \(step.version)")
-      try connection.execute("PRAGMA user_version = \(step.version)")
-      try connection.commit()
+    // The steps change the schema, whose kept statements SQLite compiles anew.
+    try connection.guardian.admitting { () throws(StorageError) in
+      for step in steps { try run(step, on: connection) }
     }
+  }
+
+  private static func run(_ step: Step, on connection: Connection) throws(StorageError) {
+    try connection.begin(.write)
+    defer { connection.rollback() }
+    guard try connection.number("PRAGMA user_version") == Int64(step.version - 1) else { return }
+    for statement in step.statements { try connection.execute(statement) }
+    try connection.execute("UPDATE meta SET format = \(step.version)")
+    try connection.execute("PRAGMA user_version = \(step.version)")
+    try connection.commit()
   }
 }

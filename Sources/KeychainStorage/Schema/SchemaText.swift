@@ -6,7 +6,14 @@ package enum SchemaText {
   /// "LKEY" in the header of the file.
   package static let applicationNumber: Int64 = 0x4C4B_4559
   /// The format that this version writes, in the header's user version.
-  package static let formatVersion = 3
+  package static let formatVersion = 4
+  /// SHA-256 of what the file says of tables and indexes of this format (`Connection.schemaText`);
+  /// the head of the history is bound to it.
+  package static let digest: [UInt8] = [
+    0x03, 0xa8, 0xd8, 0xee, 0x78, 0x1a, 0xf2, 0xa1, 0x2d, 0x52, 0xca,
+    0x3b, 0x0f, 0x10, 0x2d, 0x2d, 0x7c, 0x35, 0x5b, 0x71, 0x1e, 0xfe,
+    0x72, 0xe6, 0x9f, 0xb2, 0xd1, 0x1d, 0x8c, 0x13, 0xe7, 0xcd,
+  ]
 
   /// The columns before the digests, in order.
   ///

@@ -48,7 +48,8 @@ package final class ItemStore: Sendable {
     }
     idle = Lock([])
     writer = Lock(nil)
-    idle.withLock { $0.append(first) }
+    // One that knows of nobody else serves no read.
+    if !first.watch.isAlone { idle.withLock { $0.append(first) } }
   }
 
   deinit {
@@ -92,7 +93,9 @@ package final class ItemStore: Sendable {
     defer { give(connection) }
     do throws(StorageError) { try connection.begin(.read) } catch { throw E(error) }
     defer { connection.rollback() }
-    return try body(StoreReader(connection))
+    let result = try body(StoreReader(connection))
+    do throws(StorageError) { try connection.confirmAlone() } catch { throw E(error) }
+    return result
   }
 
   /// Copies the log into the database file.
@@ -122,7 +125,9 @@ package final class ItemStore: Sendable {
   ) throws(StorageError) -> R {
     let connection = try take()
     defer { give(connection) }
-    return try body(connection)
+    let result = try body(connection)
+    try connection.confirmAlone()
+    return result
   }
 
   func take() throws(StorageError) -> Connection {
@@ -135,13 +140,17 @@ package final class ItemStore: Sendable {
       if let kept { give(kept) }
       throw StoreFile.refusal(.replaced, path)
     }
-    let connection = if let kept { kept } else { try StoreOpening.connect(path, options) }
+    // Before it is opened, so that what is changed meanwhile shows.
+    let stamp = kept == nil ? FileStamp(path) : nil
+    let connection = if let kept { kept } else { try StoreOpening.connectAgain(path, options) }
+    if connection.watch.isAlone { connection.stamp = stamp }
     // From before the look on.
     connection.isInPlaceUntil = now.advanced(byNanoseconds: Int64(options.placeLimit) * 1_000)
     return connection
   }
 
   func give(_ connection: Connection) {
+    guard !connection.isStale, !connection.watch.isAlone else { return }
     let surplus = idle.withLock { connections -> Connection? in
       guard connections.count < Self.idleLimit else { return connection }
       connections.append(connection)
@@ -153,10 +162,10 @@ package final class ItemStore: Sendable {
 
   /// Only called while leading the writers.
   func writingConnection() throws(StorageError) -> Connection {
-    if let connection = writer.withLock({ $0 }) { return connection }
+    if let connection = writer.withLock({ $0 }), !connection.isStale { return connection }
     // A store that is gone, or another one in its place, is not opened.
     try requirePlace()
-    let connection = try StoreOpening.connect(path, options)
+    let connection = try StoreOpening.connectAgain(path, options)
     try StoreOpening.prepareForWriting(connection)
     writer.withLock { $0 = connection }
     return connection

@@ -137,6 +137,7 @@ extension ItemStore {
       return false
     }
     try connection.confirm(plan.epochs)
+    try connection.confirmAlone()
     return isThere
   }
 }

@@ -2,6 +2,7 @@
 import CLatchkeySQLite
 import Glibc
 import KeychainFiles
+import SecureMemory
 
 /// What can be seen of the database file from outside, before SQLite touches it.
 ///
@@ -74,6 +75,16 @@ package enum StoreFile {
 
   /// Whether files can be made in a directory.
   static func canWrite(in directory: String) -> Bool { unsafe access(directory, W_OK) == 0 }
+
+  /// Whether no file can be made in a directory for lack of room, or of a number for it.
+  static func isOutOfRoom(_ directory: String) -> Bool {
+    let draft = NewFile.openUnnamed(in: directory)
+    guard draft < 0 else {
+      close(draft)
+      return false
+    }
+    return errno == ENOSPC || errno == EDQUOT
+  }
 
   /// The bytes of a file; 0 when it is not there.
   static func size(_ path: String) -> Int {

@@ -21,6 +21,8 @@ enum StoreOpening {
       connection.leavesFiles = true
       throw explained(error, path)
     }
+    // It can change nothing, and need not find out.
+    if connection.watch.isAlone || connection.isReadOnly { connection.leavesFiles = true }
     // A repair may have put another store there after the file was opened: its log is not ours. Or
     // it was killed on the way: what is written here from now on would go aside with the old store.
     // The lock that this connection holds keeps any later repair waiting.
@@ -31,11 +33,36 @@ enum StoreOpening {
     return connection
   }
 
+  /// One more connection to a store that this process has opened.
+  static func connectAgain(
+    _ path: String, _ options: StoreOptions
+  ) throws(StorageError) -> Connection {
+    let connection = try connect(path, options)
+    do throws(StorageError) {
+      // It reads the schema as it is now.
+      try connection.requireVersion()
+      try connection.requireSchema()
+    } catch {
+      connection.leavesFiles = true
+      throw error
+    }
+    return connection
+  }
+
   /// Whether this is a store, of a format that this version knows; migrates an older one.
   ///
   /// - Parameter store: the identity that it must have.
   static func check(
     _ connection: Connection, of store: Identifier16? = nil
+  ) throws(StorageError) {
+    // Another process may migrate the store between two statements; the schema is judged at last.
+    try connection.guardian.admitting { () throws(StorageError) in
+      try judge(connection, store)
+    }
+  }
+
+  private static func judge(
+    _ connection: Connection, _ store: Identifier16?
   ) throws(StorageError) {
     let path = connection.path
     guard try connection.number("PRAGMA application_id") == SchemaText.applicationNumber else {
@@ -48,13 +75,17 @@ enum StoreOpening {
     }
     guard version >= 1 else { throw StoreFile.refusal(.notAStore, path) }
     try checkIdentity(connection, store)
-    if version < SchemaText.formatVersion {
+    if version < SchemaText.formatVersion,
+      !(connection.watch.isAlone || connection.isReadOnly)
+        || Migrations.changesTables(from: version)
+    {
       try prepareForWriting(connection)
       try Migrations.run(on: connection)
     }
     guard try connection.text("PRAGMA journal_mode") == "wal" else {
       throw .damaged(Damage(path: path, place: .structure))
     }
+    try connection.requireSchema()
     _ = try StoreCounters.read(connection)
   }
 
@@ -87,7 +118,9 @@ enum StoreOpening {
   /// A structure that ends before its header says, without a log that holds the rest, was cut. A
   /// file that is there and yet cannot be opened lacks room for log and shared memory beside it.
   private static func explained(_ error: StorageError, _ path: String) -> StorageError {
-    switch error {
+    // SQLite's own error is that of its second try, which makes nothing.
+    if StoreFile.isOutOfRoom(ItemStore.parent(of: path)) { return .full }
+    return switch error {
     case .damaged(let damage) where damage.place == .structure:
       StoreFile.size(path + "-wal") == 0 ? StoreFile.refusal(.truncated, path) : error
     case .refused(let refusal) where refusal.reason != .notAStore:

@@ -24,6 +24,10 @@ final class FileWatch: @unchecked Sendable {
   let checksSums: Bool
   /// Set for a close that must not empty the log into the database.
   var keepsLog = false
+  /// The index of the log where nothing can be made beside the database; nil elsewhere.
+  private(set) var loneIndex: LoneIndex?
+  /// Whether there is no log, and none can be made: nothing stands in for it.
+  var hasNoLog = false
   /// The `errno` of the act that failed last, until somebody takes it.
   private var failure: Int32?
 
@@ -33,6 +37,15 @@ final class FileWatch: @unchecked Sendable {
     creationSalt = opening.salt
     creationPageSize = opening.pageSize
     checksSums = opening.checksSums
+  }
+
+  /// Whether the connection knows of nobody else, and so must not be used twice.
+  var isAlone: Bool { loneIndex != nil || hasNoLog }
+
+  func makeLoneIndex() -> LoneIndex {
+    let index = loneIndex ?? LoneIndex()
+    loneIndex = index
+    return index
   }
 
   func record(_ place: Damage.Place) {

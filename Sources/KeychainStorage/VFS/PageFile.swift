@@ -20,6 +20,8 @@ struct PageFile {
   var commitFrame: UInt32 = 0
   /// The salts of that frame.
   var commitSalts: (UInt32, UInt32) = (0, 0)
+  /// 1 where the index of the log is memory of this connection alone (`LoneIndex`).
+  var hasLoneIndex: Int32 = 0
   /// 1 while a commit's frames are written to a log.
   var isCommitting: Int32 = 0
   /// The database file that a log or journal belongs to; a database file's own address.

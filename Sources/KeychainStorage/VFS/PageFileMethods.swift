@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
+import Glibc
 import KeychainPages
 import KeychainTypes
 
@@ -44,13 +45,17 @@ enum PageFileMethods {
     }
     unsafe table.xShmMap = { unsafe PageFileMethods.map($0, $1, $2, $3, $4) }
     unsafe table.xShmLock = {
+      if unsafe PageFileAccess.page($0)?.pointee.hasLoneIndex == 1 { return SQLITE_OK }
       // The lock for writers is given back: what was not committed is nothing any more.
       if $1 == 0, $3 & SQLITE_SHM_UNLOCK != 0, let page = unsafe PageFileAccess.page($0) {
         unsafe PageFileAccess.watch(page)?.gathering.drop()
       }
       return unsafe real($0).pointee.pMethods.pointee.xShmLock(real($0), $1, $2, $3)
     }
-    unsafe table.xShmBarrier = { unsafe real($0).pointee.pMethods.pointee.xShmBarrier(real($0)) }
+    unsafe table.xShmBarrier = {
+      guard unsafe PageFileAccess.page($0)?.pointee.hasLoneIndex != 1 else { return }
+      unsafe real($0).pointee.pMethods.pointee.xShmBarrier(real($0))
+    }
     unsafe table.xShmUnmap = { unsafe PageFileMethods.unmap($0, $1) }
   }
 
@@ -123,9 +128,23 @@ enum PageFileMethods {
   ) -> Int32 {
     let below = unsafe real(file)
     let page = unsafe PageFileAccess.page(file)
-    return unsafe PageGate.act(page, .index, .take, code: PageGate.Code.map) {
-      unsafe below.pointee.pMethods.pointee.xShmMap(below, region, size, extends, place)
+    if unsafe page?.pointee.hasLoneIndex != 1 {
+      let code = unsafe PageGate.act(page, .index, .take, code: PageGate.Code.map) {
+        unsafe below.pointee.pMethods.pointee.xShmMap(below, region, size, extends, place)
+      }
+      guard code != SQLITE_OK, let page = unsafe page,
+        let watch = unsafe PageFileAccess.watch(page),
+        unsafe (watch.path + "-shm").withCString({ unsafe LoneIndex.isNeeded(besides: $0, errno) })
+      else { return code }
+      _ = watch.takeFailure()
+      unsafe page.pointee.hasLoneIndex = 1
     }
+    guard let page = unsafe page, let watch = unsafe PageFileAccess.watch(page) else {
+      return SQLITE_MISUSE
+    }
+    unsafe place?.pointee = watch.makeLoneIndex()
+      .region(Int(region), of: Int(size), extending: extends != 0)
+    return SQLITE_OK
   }
 
   /// Gives the shared memory up; the last one removes its file.
@@ -133,6 +152,8 @@ enum PageFileMethods {
   /// The answer is not looked at by SQLite, and a file that stays is written anew by the next.
   private static func unmap(_ file: File?, _ deletes: Int32) -> Int32 {
     let below = unsafe real(file)
+    // It goes with the connection.
+    if unsafe PageFileAccess.page(file)?.pointee.hasLoneIndex == 1 { return SQLITE_OK }
     if deletes != 0, let page = unsafe PageFileAccess.page(file) {
       _ = unsafe PageFileAccess.watch(page)?.fault(.index, .delete)
     }

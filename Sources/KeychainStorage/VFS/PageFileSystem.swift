@@ -45,6 +45,8 @@ enum PageFileSystem {
     let base: UnsafeMutablePointer<sqlite3_vfs>?
     let methods: UnsafeMutablePointer<sqlite3_io_methods>
     let logMethods: UnsafeMutablePointer<sqlite3_io_methods>
+    /// A file without a byte, under a name that outlives every file.
+    let nothing: UnsafePointer<CChar>?
 
     init() {
       unsafe base = sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)
@@ -52,6 +54,7 @@ enum PageFileSystem {
       unsafe methods.initialize(to: PageFileMethods.table())
       unsafe logMethods = .allocate(capacity: 1)
       unsafe logMethods.initialize(to: LogFileMethods.table())
+      unsafe nothing = UnsafePointer(strdup("/dev/null"))
     }
   }
 
@@ -67,8 +70,17 @@ enum PageFileSystem {
     unsafe assignRole(page, flags: flags, path: path)
     let act = FileOperation.Act.open(creates: flags & SQLITE_OPEN_CREATE != 0)
     unsafe real.pointee.pMethods = nil
-    let code = unsafe PageGate.act(page, act, code: SQLITE_CANTOPEN) {
+    var code = unsafe PageGate.act(page, act, code: SQLITE_CANTOPEN) {
       unsafe base.pointee.xOpen(base, path, real, flags, outFlags)
+    }
+    if code != SQLITE_OK, flags & SQLITE_OPEN_WAL != 0, let path = unsafe path,
+      let watch = unsafe PageFileAccess.watch(page), unsafe LoneIndex.isNeeded(besides: path, errno)
+    {
+      // There is no log, and none can be made: one without a byte stands in for it.
+      watch.hasNoLog = true
+      _ = watch.takeFailure()
+      code = unsafe base.pointee.xOpen(
+        base, tables.nothing, real, SQLITE_OPEN_READONLY | SQLITE_OPEN_WAL, outFlags)
     }
     // SQLite closes a file exactly when its methods are set, also after a failed open.
     if unsafe real.pointee.pMethods != nil {

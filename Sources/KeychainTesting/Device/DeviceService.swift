@@ -76,7 +76,9 @@ struct DeviceService: KeychainService, ElementService, Administration {
 
   func lockStatus() throws(KeychainError) -> LockStatus { try session().lockStatus() }
 
-  func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError) {
+  func setPasscode(
+    _ passcode: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError) -> RotationReport {
     throw Self.ownersAlone
   }
 

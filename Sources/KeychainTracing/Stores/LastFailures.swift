@@ -18,7 +18,7 @@ package enum LastFailures {
 
   /// Adds a record; where that fails there is one record less.
   static func keep(_ line: String) {
-    guard let path, let directory = UserDirectory.state.path, StateFile.makeDirectory(directory),
+    guard let path, StateFile.makeDirectory() != nil,
       let file = StateFile(path, tries: tries)
     else { return }
     var lines = file.content(upTo: mostBytes).split(separator: "\n").suffix(most - 1)

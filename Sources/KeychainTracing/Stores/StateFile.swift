@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainComposition
 
 /// A small file in the user's directory of states, one writer at a time: never somebody else's, and
 /// never reached through a link.
@@ -53,8 +54,16 @@ struct StateFile: ~Copyable {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Makes a directory with those above it, for the user alone.
-  static func makeDirectory(_ path: String) -> Bool {
+  /// Makes the user's directory of states, for the user alone, with what is missing between it and
+  /// the home directory, which is there.
+  static func makeDirectory() -> String? {
+    guard let path = UserDirectory.state.path, let home = UserDirectory.state.home,
+      unsafe access(home, F_OK) == 0, makeDirectory(path)
+    else { return nil }
+    return path
+  }
+
+  private static func makeDirectory(_ path: String) -> Bool {
     var about = stat()
     if unsafe stat(path, &about) == 0 { return about.st_mode & S_IFMT == S_IFDIR }
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex,

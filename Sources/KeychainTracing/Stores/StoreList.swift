@@ -5,6 +5,7 @@ package import KeychainEngine
 import KeychainExplaining
 package import KeychainExplanations
 package import KeychainTypes
+import SecureMemory
 
 /// The file of `KnownStores`: `stores` in the user's directory of states.
 ///
@@ -19,7 +20,7 @@ package enum StoreList {
   /// Notes that the program of a session was seen in its store today.
   package static func note(_ session: Session) {
     guard CurrentInstallation.installed == nil, Settings.ofThisProcess.remembersPrograms,
-      let directory = UserDirectory.state.path, StateFile.makeDirectory(directory)
+      let directory = StateFile.makeDirectory()
     else { return }
     let day = LocalDate.day(LocalDate.now)
     guard let file = StateFile(directory + "/stores", tries: tries) else { return }

@@ -59,6 +59,13 @@ package struct LockStatus: Hashable, Sendable {
   /// Whether unlocking serves all processes of the user, or this one alone, since the kernel
   /// does not hold its keys.
   package let isShared: Bool
+  /// What is wrong with the file that tells programs of a lock, as the end of a sentence about it;
+  /// nil where nothing is.
+  ///
+  /// Nobody would hear of a lock by it, so the store stays locked.
+  package var lockFileFlaw: String?
+  /// Whether that file was missing or exchanged, so that everything was locked.
+  package var lockFileWasLost = false
 
   package init(
     state: LockState, hasPasscode: Bool, wrongTries: Int = 0, countsAreLost: Bool = false,

@@ -45,10 +45,17 @@ package protocol Administration: Sendable {
   /// Whether the store is locked, and what is known of its passcode.
   func lockStatus() throws(KeychainError) -> LockStatus
 
-  /// Sets the first passcode; the store stays unlocked.
+  /// Sets the first passcode, makes new keys and seals every row under them, so that no keybag of
+  /// before opens it; the store stays unlocked.
   ///
-  /// - Throws: -50 where there is one.
-  func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError)
+  /// Where it is cut off once the passcode is set, the next unlocking goes on.
+  ///
+  /// - Returns: what was sealed anew, and what was not.
+  /// - Throws: -50 where there is one, -25291 while rows still have keys of an earlier rotation.
+  @discardableResult
+  func setPasscode(
+    _ passcode: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError) -> RotationReport
 
   /// Looks at a passcode as a try like any other; changes nothing else.
   ///
@@ -114,6 +121,13 @@ package struct StoreDescription: Sendable {
   package let itemCount: Int
   /// What is wrong with one of the two files of the keybag, while the other one serves.
   package var keybagFlaw: String?
+  /// Whether rows have keys that a keybag of before the passcode opens too, as after a passcode
+  /// that an older version has set, or one whose setting was cut off.
+  package var hasKeysFromBeforePasscode = false
+  /// Rows that did not open and stood in the way of others: kept as they were, under their keys.
+  package var rowsAside = 0
+  /// The files that repairs have kept, by name.
+  package var filesAside: [String] = []
 
   package init(
     directory: String, path: String, formatVersion: Int, store: Identifier16,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
 import Glibc
+import SecureMemory
 
 /// What logind says of this user's sessions and of the machine's sleep.
 ///
@@ -129,7 +130,7 @@ final class LoginWatch {
   /// Whether a session is the one that the session bus belongs to: what this process was started
   /// in, else the user's display.
   private func isOwn(_ id: String, _ owner: String) -> Bool {
-    if let own = unsafe getenv("XDG_SESSION_ID") { return unsafe String(cString: own) == id }
+    if let own = ProcessVariable.value(of: "XDG_SESSION_ID") { return own == id }
     guard let user,
       let display = try? property("Display", of: user, Self.service + ".User", owner),
       (try? display.enterVariant(of: "(so)")) != nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainComposition
+import KeychainEngine
 import KeychainTypes
 
 /// A running program, as far as its entitlements are asked for.
@@ -33,9 +34,10 @@ public final class SecTask {
   private static func entitlements(of caller: Caller) -> NSDictionary? {
     switch caller.origin {
     case .entitlementsFile(let path):
-      guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 64 * 1024
-      else { return nil }
-      let list = unsafe try? PropertyListSerialization.propertyList(from: bytes, format: nil)
+      // Another file may have the name by now.
+      guard let bytes = EmbeddedEngine.entitlements(at: path) else { return nil }
+      let list = unsafe try? PropertyListSerialization.propertyList(
+        from: Data(bytes), format: nil)
       return list as? NSDictionary ?? (list as? [String: Any]).map { NSDictionary(dictionary: $0) }
     case .simulated:
       // A device has groups and an identifier, and no file.

@@ -6,19 +6,21 @@ import TestVectors
 import Testing
 
 /// Keybags with a passcode, against Tests/Vectors/keybag, which another implementation made.
-@Suite("Keybag format 2") struct PasscodeVectorTests {
-  private static let all = Vector.all("keybag/keybag-v2.txt")
-  static let read = all.filter { $0.fields["act"] == nil && isReadable($0) }
-  static let refused = all.filter { $0.fields["act"] == nil && !isReadable($0) }
-  static let written = all.filter { $0.fields["act"] != nil }
+@Suite("Keybag formats 2 and 3") struct PasscodeVectorTests {
+  private static let second = Vector.all("keybag/keybag-v2.txt")
+  private static let third = Vector.all("keybag/keybag-v3.txt")
+  static let read = (second + third).filter { $0.fields["act"] == nil && isReadable($0) }
+  static let refused = (second + third).filter { $0.fields["act"] == nil && !isReadable($0) }
+  /// What is written is of format 3.
+  static let written = third.filter { $0.fields["act"] != nil }
 
   private let randomness = SystemRandomness()
 
   @Test("there are as many cases as were written")
   func complete() {
-    let read = PasscodeCost.opensTestKeybags ? 6 : 5
-    #expect([Self.read.count, Self.refused.count] == [read, 34 - read])
-    #expect(Self.written.count == 5)
+    let read = PasscodeCost.opensTestKeybags ? 9 : 8
+    #expect([Self.read.count, Self.refused.count] == [read, 40 - read])
+    #expect(Self.written.count == 7)
   }
 
   @Test("what another implementation wrote opens, and says what it wrote", arguments: read)
@@ -30,12 +32,17 @@ import Testing
     #expect(Int(locked.image.lockGeneration) == (try vector.number("lock-generation")))
     #expect(Int(locked.image.sequence) == (try vector.number("sequence")))
     #expect(locked.image.records.count == (try vector.number("records")))
-    #expect(locked.image.version == 2)
+    let first = vector.fields["first-epoch"].flatMap { UInt32($0) }
+    #expect(locked.image.version == (first == nil ? 2 : 3))
+    #expect(locked.passcode?.firstEpoch == first ?? 0)
     #expect(locked.passcode?.lostWrite == Int64(try vector.number("lost-write")))
     #expect(locked.hasPasscode == (vector.fields["passcode"] != nil))
     #expect(locked.lockState == (locked.hasPasscode ? .beforeFirstUnlock : .unlocked))
     let opened = try opened(store, vector)
     for keybag in [locked, opened] { #expect(try keybag.encode() == vector.bytes("keybag")) }
+    // Keys of before are there where an epoch is older than the first that never was without.
+    let isOpen = locked.hasPasscode && (first ?? 0 == 0 || first ?? 0 > locked.image.epoch)
+    #expect(locked.hasKeysFromBeforePasscode(of: .only(locked.image.epoch)) == isOpen)
     try compareRows(opened, vector, Protection.allCases)
     try compareHeld(store, vector)
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// The bytes that a change of the passcode writes, where what is drawn at random is given: those of
 /// the other implementation.
-@Suite("Keybag format 2, writing") struct PasscodeWritingTests {
+@Suite("Keybag format 3, writing") struct PasscodeWritingTests {
   private static func change(
     _ vector: Vector, _ randomness: any RandomnessSource
   ) throws -> KeybagFiles.PasscodeChange {
@@ -45,6 +45,8 @@ import Testing
     #expect(store.memory["/s/keybag"]?.bytes == after)
     #expect(store.memory["/s/keybag.copy"]?.bytes == after)
     #expect(store.memory["/s/device.key"]?.bytes == (try vector.bytes("device-key")))
+    let written = try store.files.open(randomness: SystemRandomness())
+    #expect(written.passcode?.firstEpoch == UInt32(try vector.number("first-epoch")))
     let attempts = vector.fields["attempts"] == nil ? nil : try vector.bytes("attempts")
     #expect(store.memory["/s/attempts"]?.bytes == attempts)
     for name in ["held-unlock", "held-first"] where vector.fields[name] != nil {

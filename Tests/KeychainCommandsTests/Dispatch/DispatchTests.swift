@@ -33,7 +33,7 @@ import Testing
     #expect(
       unknown
         == Outcome(
-          status: 1, output: "", error: "security: help: no such command: bogus\n"))
+          status: 1, output: "", error: "security: help: no such command\n"))
   }
 
   @Test("a bad global option: usage on standard output, status 2") func badOption() {
@@ -47,7 +47,7 @@ import Testing
     #expect(
       security("bogus")
         == Outcome(
-          status: 1, output: "", error: "security: unknown command \"bogus\"\n"))
+          status: 1, output: "", error: "security: unknown command\n"))
     let planned = security("create-keychain -p x y")
     #expect(planned.status == 1)
     #expect(
@@ -124,12 +124,30 @@ import Testing
     #expect(outcome.output == "secret\n")
     #expect(
       outcome.error == """
-        security: unknown command "bogus"
-        bogus: returned 1
+        security: unknown command in line 3
+        line 3: returned 1
         security: SecKeychainSearchCopyNext: The specified item could not be found in the keychain.
         find-gen: returned -25300
 
         """)
+  }
+
+  @Test(
+    "a word that no option declares is never repeated: not by -v, not in what is said of a mistake",
+    arguments: [
+      ["-v", "unlock-store", "hunter2"], ["-v", "find-generic-password", "--password=hunter2"],
+      ["-v", "find-generic-password", "-s", "x", "hunter2"], ["-v", "lock-store", "--hunter2"],
+      ["-v", "add-generic-password", "-whunter2", "-s", "x"], ["-v", "set-passcode", "-Xhunter2"],
+      ["-v", "add-generic-password", "-s", "x", "-a", "y", "-w", "hunter2"],
+      ["find-generic-password", "--password=hunter2"], ["set-passcode", "hunter2"],
+      ["lock-store", "--password-fd", "hunter2"],
+    ])
+  func misplaced(words: [String]) {
+    let outcome = security(words)
+    #expect(!outcome.error.contains("hunter2") && !outcome.output.contains("hunter2"))
+    let terminal = ScriptedTerminal()
+    terminal.lines = ["hunter2", "version hunter2", "-v hunter2", "unlock-store hunter2"]
+    #expect(!security("-i -v", at: terminal).error.contains("hunter2"))
   }
 
   @Test("quit and exit end it with the last status, as the end of input does; with more words not")
@@ -147,7 +165,7 @@ import Testing
       #expect(run(word).status == 0)
     }
     #expect(run("quit now", "version").output == run("version").output)
-    #expect(run("quit now").error.contains("unknown command \"quit\""))
+    #expect(run("quit now").error.contains("unknown command in line 1"))
     #expect(security("quit").status == 1, "no command of the command line")
   }
 

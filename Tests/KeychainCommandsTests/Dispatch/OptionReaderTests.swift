@@ -71,8 +71,10 @@ import Testing
   @Test(
     "what getopt says",
     arguments: [
-      (["-Z"], "illegal option -- Z"), (["-lZ"], "illegal option -- Z"),
-      (["-a"], "option requires an argument -- a"), (["--nosuch"], "illegal option -- -nosuch"),
+      (["-Z"], "illegal option -- Z"), (["-lZ"], "illegal option in argument 1"),
+      (["-a"], "option requires an argument -- a"),
+      (["--nosuch"], "illegal option in argument 1"),
+      (["-a", "x", "--passwrd-fd"], "illegal option in argument 3: is --password-fd meant?"),
       (["--password-fd"], "option requires an argument -- password-fd"),
     ])
   func misuse(_ words: [String], _ message: String) {

@@ -172,8 +172,11 @@ final class ScriptedStore: KeychainService, Administration {
 
   func lockStatus() throws(KeychainError) -> LockStatus { state.withLock { $0.lock.status } }
 
-  func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError) {
+  func setPasscode(
+    _ passcode: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError) -> RotationReport {
     try state.withLock { (state) throws(KeychainError) in try state.lock.set(passcode, limit) }
+    return RotationReport()
   }
 
   func requirePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError) {

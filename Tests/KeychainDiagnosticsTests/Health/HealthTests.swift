@@ -2,6 +2,7 @@
 import DiagnosisCommands
 import KeychainExplanations
 import KeychainTypes
+import SecureMemory
 import Testing
 
 /// The checks of `security doctor` (spec/diagnostics.md 1.3, 3.10), each from its facts alone.
@@ -157,6 +158,13 @@ struct HealthTests {
         $0.memory.lockable = 65_536
       } == (["K912"], 1))
     #expect(codes { $0.memory.lockable = 65_536 } == ([], 0))
+    // Refused, though nothing is swapped now; and marks that the kernel does not know.
+    let refused = codes {
+      $0.memory.lockable = 0
+      $0.memory.weakness = .swappable
+    }
+    #expect(refused == (["K912"], 0))
+    #expect(codes { $0.memory.weakness = [.swappable, .dumpable] } == (["K912", "K912"], 1))
   }
 
   @Test("lines are at most 80 columns, and no control character leaves")

@@ -10,7 +10,7 @@ import Testing
 /// Stores with a passcode of every version of the keybag that ever landed: refused what the lock
 /// state forbids, whole once they are unlocked.
 @Suite("archived stores with a passcode") struct PasscodeArchiveTests {
-  private static let folder = "keybag-2"
+  private static let folders = ["keybag-2", "keybag-3"]
   private static let variants = ["closed", "log"]
   private static let words = "Süßholz 1234"
   private static let ownWords = "archive password"
@@ -32,8 +32,8 @@ import Testing
 
   @Test("the version that is written with a passcode has an archive")
   func complete() throws {
-    let archive = try Archive(Self.folder, "closed")
-    #expect(archive.numbers["keybag"] == Int(KeybagImage.versionWithPasscode))
+    let archive = try Archive(Self.folders.last ?? "", "closed")
+    #expect(archive.numbers["keybag"] == Int(KeybagImage.versionWithEpoch))
     // The store's own format is another matter, and has archives of its own.
     #expect((2...SchemaText.formatVersion).contains(archive.numbers["format"] ?? 0))
     let made = try LockedDisk(archive)
@@ -52,9 +52,9 @@ import Testing
     }
   }
 
-  @Test("unlocked, it holds every item of its manifest and no other", arguments: variants)
-  func contents(_ variant: String) throws {
-    let archive = try Archive(Self.folder, variant)
+  @Test("unlocked, it holds every item of its manifest and no other", arguments: folders, variants)
+  func contents(_ folder: String, _ variant: String) throws {
+    let archive = try Archive(folder, variant)
     #expect((archive.size("store.db-wal") ?? 0 > 0) == (variant == "log"))
     let session = try open(archive)
     #expect(try session.lockStatus().wrongTries == archive.numbers["count tries"])
@@ -63,8 +63,10 @@ import Testing
     try unlock(session, "Su\u{308}ßholz 1234")
     #expect(try session.lockStatus().wrongTries == 0)
     try compare(session.engine, with: archive)
-    // The hint of what is unfinished is no part of an archive.
-    #expect(try session.finishTombstones() == 1)
+    // Version 2 is sealed anew when it is unlocked; else the hint of what is unfinished is no part
+    // of an archive.
+    #expect(try session.finishTombstones() == (folder == "keybag-2" ? 0 : 1))
+    #expect(try !session.describeStore().hasKeysFromBeforePasscode)
     let report = try session.check()
     #expect(report.isClean, "\(report.findings)")
   }
@@ -80,14 +82,17 @@ import Testing
         case .damaged, .locked: Issue.record("a row does not open")
         case .item(let item):
           let lines = item.lines(secret: try secret(item, engine.codec))
-          let found = left.firstIndex { $0.allSatisfy(lines.contains) }
+          // What was unfinished when it was archived has been finished by new keys.
+          let found = left.firstIndex { block in
+            block.allSatisfy { $0 == "reason unfinished" || lines.contains($0) }
+          }
           #expect(found != nil, "\(lines.sorted())")
           if let found { left.remove(at: found) }
         }
       }
     }
     #expect(left.isEmpty, "lacks \(left)")
-    #expect(lost == archive.numbers["count lost"])
+    #expect(lost == 0)
   }
 
   private func secret(_ item: OpenedItem, _ codec: RowCodec) throws -> [UInt8]? {
@@ -96,9 +101,10 @@ import Testing
     )?.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  @Test("locked, each protection is refused or read as the state says", arguments: variants)
-  func locked(_ variant: String) throws {
-    let archive = try Archive(Self.folder, variant)
+  @Test(
+    "locked, each protection is refused or read as the state says", arguments: folders, variants)
+  func locked(_ folder: String, _ variant: String) throws {
+    let archive = try Archive(folder, variant)
     let session = try open(archive)
     try judge(session, archive, .beforeFirstUnlock)
     try unlock(session)
@@ -132,12 +138,14 @@ import Testing
     let report = try session.check()
     #expect(report.isClean, "\(report.findings)")
     #expect(report.rowsLocked == rowsLocked, "\(state)")
-    #expect(report.rowsLost == archive.numbers["count lost"], "\(state)")
+    // Those go when rows are sealed anew.
+    let lost = state == .beforeFirstUnlock ? archive.numbers["count lost"] : 0
+    #expect(report.rowsLost == lost, "\(state)")
   }
 
-  @Test("its passcode is changed and removed, and akpu goes with it")
-  func going() throws {
-    let archive = try Archive(Self.folder, "closed")
+  @Test("its passcode is changed and removed, and akpu goes with it", arguments: folders)
+  func going(_ folder: String) throws {
+    let archive = try Archive(folder, "closed")
     let session = try open(archive)
     try session.changePasscode(
       from: passcode(Self.words), to: passcode("new"), for: UnlockLimit(seconds: nil))

@@ -25,12 +25,17 @@ struct RealDiskTests {
     #expect(try session.check().isClean)
   }
 
-  @Test("a read-only disk: -25292, nothing is changed, and the next opening goes on")
+  @Test("a read-only disk: changes are -25292, and the next opening goes on")
   func readOnly() throws {
     let disk = try RealDisk(["mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "tmpfs"])
     do { _ = try disk.session().add(password("one", "one", "1")) }
     #expect(RealDisk.run(["mount", "-o", "remount,ro", disk.path]))
-    #expect(code { () throws(KeychainError) in _ = try disk.session() } == .readOnly)
+    do {
+      let session = try disk.session()
+      #expect(try StoreSnapshot(session).secrets.count == 1)
+      let added = code { () throws(KeychainError) in _ = try session.add(password("no", "no")) }
+      #expect(added == .readOnly)
+    }
     #expect(RealDisk.run(["mount", "-o", "remount,rw", disk.path]))
     let session = try disk.session()
     _ = try session.add(password("two", "two", "2"))

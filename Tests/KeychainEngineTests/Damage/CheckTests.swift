@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainEngine
+import KeychainStorage
 import KeychainTypes
 import Testing
 
@@ -20,6 +21,14 @@ import Testing
         "DROP INDEX genp_labl; CREATE INDEX genp_labl ON genp(d_labl)",
         "index genp_labl is not as it was made"
       ),
+      ("CREATE VIEW seen AS SELECT * FROM genp", "view seen is none of the store's"),
+      (
+        "CREATE INDEX sqlite_stat_x ON genp(slot)", "index sqlite_stat_x is none of the store's"
+      ),
+      (
+        "ALTER TABLE genp ADD COLUMN more GENERATED ALWAYS AS (secret)",
+        "table genp is not as it was made"
+      ),
       ("UPDATE meta SET write = 1", "the store counts fewer writes than its rows name"),
       (
         "UPDATE meta SET entries = 77",
@@ -28,9 +37,28 @@ import Testing
     ])
   func content(_ statement: String, _ words: String) throws {
     let store = try filled()
-    try store.attack(statement)
-    let report = try store.session().check()
-    #expect(report.findings.contains { $0.detail == words }, "\(report.findings)")
+    if statement.contains("sqlite_stat_x") {
+      // Reserved names are refused to who says them, not to who writes them into the file.
+      try Self.plant(statement, in: store)
+    } else {
+      try? store.attack(statement)
+    }
+    if statement.hasPrefix("UPDATE") {
+      let report = try store.session().check()
+      #expect(report.findings.contains { $0.detail == words }, "\(report.findings)")
+    } else {
+      // Nobody works with a schema that is not ours.
+      do {
+        try store.open()
+        Issue.record("the store opened")
+      } catch let error as KeychainError {
+        #expect(error.code == .decode)
+        guard case .part(words, _)? = error.context else {
+          Issue.record("\(error)")
+          return
+        }
+      }
+    }
     store.close()
     _ = try StoreRepair(StoreLocation(directory: store.directory)).repair()
     try store.open()
@@ -38,6 +66,58 @@ import Testing
     #expect(try store.session().copyMatching(asking(nil, .attributes)).count == 12)
     _ = try store.session().add(password("more"))
     #expect(try store.session().check().isClean)
+  }
+
+  /// What no statement says, as names of SQLite's own.
+  private static func plant(_ statement: String, in store: ProofStore) throws {
+    store.close()
+    var opening = Connection.Opening()
+    opening.isHardened = false
+    let connection = try Connection(store.database, opening)
+    try connection.execute(statement.replacingOccurrences(of: "sqlite_stat_x", with: "mine"))
+    try connection.execute(
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = 'sqlite_stat_x',"
+        + " sql = '\(statement)' WHERE name = 'mine'")
+  }
+
+  @Test("what ANALYZE leaves is let be")
+  func analyzed() throws {
+    let store = try filled()
+    try store.attack("ANALYZE")
+    #expect(try store.session().copyMatching(asking(nil, .attributes)).count == 12)
+    _ = try store.session().add(password("more"))
+    #expect(try store.session().check().isClean)
+  }
+
+  @Test(
+    "what is planted while a program has the store open changes no call of it",
+    arguments: [
+      "CREATE TRIGGER thief AFTER INSERT ON genp BEGIN DELETE FROM genp; END",
+      "DROP INDEX genp_slot", "CREATE INDEX empty ON genp(slot) WHERE tomb = 5",
+    ])
+  func plantedMeanwhile(_ statement: String) throws {
+    let store = try filled()
+    // Nothing was written yet, so that the connection that writes is made later.
+    store.close()
+    try store.open()
+    let session = try store.session()
+    #expect(try session.copyMatching(asking(nil, .attributes)).count == 12)
+    do { try Connection(store.database).execute(statement) }
+    for _ in 0..<2 {
+      #expect(status { _ = try session.add(password("more")) } == -26275)
+      #expect(status { _ = try session.copyMatching(asking(nil, .attributes)) } == -26275)
+    }
+    #expect(try store.number("SELECT count(*) FROM genp") > 0)
+  }
+
+  @Test("a schema that was written anew as it was is found again")
+  func vacuumed() throws {
+    let store = try filled()
+    let session = try store.session()
+    #expect(try session.copyMatching(asking(nil, .attributes)).count == 12)
+    do { try Connection(store.database).execute("CREATE TABLE x(y); DROP TABLE x") }
+    #expect(try session.copyMatching(asking(nil, .attributes)).count == 12)
+    _ = try session.add(password("more"))
   }
 
   @Test(

@@ -132,8 +132,8 @@ struct LockedDumpTests {
     for worker in workers {
       let found = try scene.memory(of: worker)
       for number in Self.atLock + Self.atLockAll + [8, 11] {
-        #expect(found.names.contains("class key \(number), epoch 1"))
-        #expect(found.names.contains("metadata key \(number), epoch 1"))
+        #expect(found.names.contains("class key \(number), epoch 2"))
+        #expect(found.names.contains("metadata key \(number), epoch 2"))
       }
       #expect(found.names.contains("unlock key of the passcode"))
       #expect(found.names.contains("first unlock key"))
@@ -145,7 +145,7 @@ struct LockedDumpTests {
     let lock = try scene.busy.tell("lock")
     #expect(lock.status == 0)
     for found in try expectNothing(scene, of: Self.atLock, after: lock, cores: true) {
-      for number in Self.atLockAll { #expect(found.names.contains("class key \(number), epoch 1")) }
+      for number in Self.atLockAll { #expect(found.names.contains("class key \(number), epoch 2")) }
       #expect(found.names.contains("first unlock key"))
     }
     #expect(try scene.held.kinds == ["first"])
@@ -155,7 +155,7 @@ struct LockedDumpTests {
     for found in try expectNothing(scene, of: protections, after: all, cores: Self.isWhole) {
       #expect(!found.names.contains("first unlock key"))
       #expect(!found.names.contains("first entry"))
-      #expect(found.names.contains("class key 8, epoch 1"))
+      #expect(found.names.contains("class key 8, epoch 2"))
     }
     #expect(try scene.held.names == [])
     for worker in workers { #expect(try worker.finish() == 0) }

@@ -89,6 +89,28 @@ extension Model {
   mutating func setPasscode(_ text: String) throws(ModelRefusal) {
     guard passcode.text == nil else { throw .parameter }
     passcode.set(text)
+    reseal()
+  }
+
+  /// Seals every row under new keys: tombstones of a class first, and what is lost goes.
+  private mutating func reseal() {
+    // What only this device opens goes by keys that are gone.
+    backups = backups.map { $0.filter { !$0.protection.isThisDeviceOnly } }
+    for itemClass in ItemClass.stored {
+      for tombstones in [true, false] {
+        beginsTransaction = true
+        for row in rows
+        where row.itemClass == itemClass && row.isTombstone == tombstones {
+          guard let index = place(of: row) else { continue }
+          note(row)
+          if row.isGone {
+            rows.remove(at: index)
+          } else {
+            rows[index].isUnfinished = false
+          }
+        }
+      }
+    }
   }
 
   /// With the right passcode all keys are there, whatever was locked.

@@ -88,6 +88,15 @@ final class ProofStore {
     return try connection.text(query) ?? ""
   }
 
+  /// The statement that puts rows back as they are now.
+  func insertion(_ table: String, where condition: String = "1") throws -> String {
+    let columns = try text(
+      "SELECT group_concat('quote(' || name || ')', ' || '','' || ')"
+        + " FROM pragma_table_info('\(table)')")
+    return try "INSERT INTO \(table) VALUES "
+      + text("SELECT group_concat('(' || \(columns) || ')') FROM \(table) WHERE \(condition)")
+  }
+
   /// How the engine would answer a query.
   func plan(_ query: Query, groups: [String] = ["proof.group"]) throws -> Plan {
     let digests = try unwrap(engine).codec.keybag.digests

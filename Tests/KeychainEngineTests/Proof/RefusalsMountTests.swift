@@ -9,7 +9,7 @@ import Testing
 /// Disks that are really read-only or full: a small file system in memory, mounted by root.
 @Suite("Mounted disks", .enabled(if: MountedDisk.canMount, "mounting needs root"))
 struct RefusalsMountTests {
-  @Test("a read-only disk: opening an old store and making a new one say so")
+  @Test("a read-only disk: look-ups work, changing an old store and making a new one say so")
   func readOnly() throws {
     let disk = try MountedDisk(options: "size=4m,mode=700")
     let directory = disk.path + "/store"
@@ -20,11 +20,16 @@ struct RefusalsMountTests {
     }
     let before = try RefusalsTests.snapshot(directory)
     #expect(MountedDisk.run("mount", "-o", "remount,ro", disk.path))
-    for place in [directory, disk.path + "/new"] {
-      let error = try unwrap(RefusalsTests.refusal(place))
-      #expect(error.code == .readOnly, "\(error)")
-      #expect("\(error)".contains(disk.path) || "\(error.advice)".contains("mount"), "\(error)")
+    do {
+      let session = try Engine.open(StoreLocation(directory: directory))
+        .session(as: Caller(identifier: "a", groups: ["g"]))
+      for _ in 0..<2 { #expect(try session.copyMatching(asking("a")).count == 1) }
+      #expect(status { _ = try session.add(password("b")) } == -25292)
+      #expect(try session.check().isClean)
     }
+    let error = try unwrap(RefusalsTests.refusal(disk.path + "/new"))
+    #expect(error.code == .readOnly, "\(error)")
+    #expect("\(error)".contains(disk.path) || "\(error.advice)".contains("mount"), "\(error)")
     // Nothing is called damaged for that: log and mark are read all the same.
     let report = try StoreRepair(StoreLocation(directory: directory)).diagnose()
     #expect(report.findings == [] && report.rowsOpened == 1)

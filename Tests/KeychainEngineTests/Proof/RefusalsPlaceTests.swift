@@ -3,6 +3,7 @@
 import CodeIdentity
 import Foundation
 import Glibc
+import Keybag
 import KeychainEngine
 import KeychainTypes
 import Testing
@@ -47,6 +48,30 @@ struct RefusalsPlaceTests {
       #expect(!"\(error.advice)".isEmpty)
       let isRelative = variables["LATCHKEY_HOME"] != nil
       #expect("\(error.reason)".contains(isRelative ? "absolute" : "no home directory"))
+    }
+  }
+
+  @Test("nothing is made above a home directory that is not there")
+  func missingHome() throws {
+    let parent = try TestStore()
+    let none = parent.directory + "/none"
+    let cases: [([String: String], made: Bool)] = [
+      (["HOME": none], false), (["HOME": none + "/deeper"], false),
+      (["HOME": parent.directory, "XDG_DATA_HOME": none + "/share"], true),
+      (["HOME": "/", "XDG_DATA_HOME": parent.directory + "/data"], true),
+      (["HOME": "/root-is-elsewhere", "XDG_DATA_HOME": parent.directory + "/none-2/data"], false),
+      (["HOME": parent.directory], true),
+      (["LATCHKEY_HOME": parent.directory + "/named/deep"], true),
+    ]
+    for (variables, made) in cases {
+      let location = try StoreLocation(surroundings(variables))
+      var environment = Environment.system
+      environment.holder = NoHolder()
+      let outcome = status { _ = try Engine.open(location, environment: environment) }
+      #expect(outcome == (made ? 0 : -25291), "\(variables)")
+      #expect(FileManager.default.fileExists(atPath: location.directory) == made, "\(variables)")
+      if !made { #expect(!FileManager.default.fileExists(atPath: none)) }
+      try? FileManager.default.removeItem(atPath: none)
     }
   }
 

@@ -113,14 +113,14 @@ struct RotationRepairTests {
     do {
       let connection = try Connection(path)
       try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-      let statement = try connection.statement(StatementKey(1)) {
-        "SELECT pageno, name = 'meta' FROM dbstat WHERE pagetype <> 'overflow'"
-          + " AND (name LIKE 'genp%' OR name LIKE 'inet%' OR name LIKE 'cert%' OR name LIKE 'keys%'"
-          + (loss == .head ? " OR name = 'meta')" : ")")
-      }
-      try statement.forEach { (row) throws(StorageError) in
-        pages.append((row.number(0), row.number(1) == 1))
-        return true
+      let list = try connection.text(
+        "SELECT group_concat(pageno || '.' || (name = 'meta'), ' ') FROM dbstat"
+          + " WHERE pagetype <> 'overflow' AND (name LIKE 'genp%' OR name LIKE 'inet%'"
+          + " OR name LIKE 'cert%' OR name LIKE 'keys%'"
+          + (loss == .head ? " OR name = 'meta')" : ")"))
+      for word in (list ?? "").split(separator: " ") {
+        let parts = word.split(separator: ".").compactMap { Int64($0) }
+        if parts.count == 2 { pages.append((parts[0], parts[1] == 1)) }
       }
     }
     #expect(pages.count > 60 && pages.contains { $0.isHead } == (loss == .head))

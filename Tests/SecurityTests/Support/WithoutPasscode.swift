@@ -14,9 +14,9 @@ extension WithoutPasscode {
     _ content: [UInt8], under wrapping: BackupWrapping
   ) throws(KeychainError) -> RestoreReport { throw refusal }
   func lockStatus() throws(KeychainError) -> LockStatus { throw refusal }
-  func setPasscode(_ passcode: Passcode, for limit: UnlockLimit) throws(KeychainError) {
-    throw refusal
-  }
+  func setPasscode(
+    _ passcode: Passcode, for limit: UnlockLimit
+  ) throws(KeychainError) -> RotationReport { throw refusal }
   func requirePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError) {
     throw refusal
   }
