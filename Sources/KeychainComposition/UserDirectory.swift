@@ -24,8 +24,9 @@ package enum UserDirectory: Sendable {
     while let path = home, path.utf8.count > 1, path.hasSuffix("/") { home?.removeLast() }
     if let base = ProcessVariable.value(of: variable), base.hasPrefix("/") {
       let isInHome = home.map { base.hasPrefix($0 == "/" ? $0 : $0 + "/") } ?? false
-      let parent = "/" + base.split(separator: "/").dropLast().joined(separator: "/")
-      return (base + "/latchkey", isInHome ? home ?? parent : parent)
+      if isInHome, let home { return (base + "/latchkey", home) }
+      let parent = base.lastIndex(of: "/").map { String(base[..<$0]) } ?? ""
+      return (base + "/latchkey", parent.isEmpty ? "/" : parent)
     }
     guard let home else { return nil }
     return ((home == "/" ? "" : home) + place + "/latchkey", home)

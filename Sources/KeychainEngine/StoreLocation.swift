@@ -102,7 +102,8 @@ package struct StoreLocation: Hashable, Sendable {
   }
 
   private static func parent(of path: String) -> String {
-    let parts = path.split(separator: "/")
-    return "/" + parts.dropLast().joined(separator: "/")
+    let path = withoutEnd(path)
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    return parent.isEmpty ? "/" : parent
   }
 }
