@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Those by which a path that somebody else has chosen leads to what is not his. One to bind a port
-// below 1,024, as service managers give it, is none.
+// The capabilities by which a path that somebody else has chosen leads to what is not his. The one to
+// bind a port below 1,024, as service managers give it, is not among them.
 static const uint64_t reaching =
     1ull << CAP_CHOWN | 1ull << CAP_DAC_OVERRIDE | 1ull << CAP_DAC_READ_SEARCH |
     1ull << CAP_FOWNER | 1ull << CAP_FSETID | 1ull << CAP_SETUID | 1ull << CAP_SETGID |

@@ -3,10 +3,10 @@
 #define CLATCHKEYSQLITE_SHIM_H
 #include <sqlite3.h>
 
-/// Has a connection obey less of what a file says: no trigger runs, no view is read, functions that
-/// the schema names are harmless ones, names in double quotes are no texts, and no statement writes
-/// the schema's own table, and no parameter's value has a statement compiled anew. SQLITE_OK, or SQLite's
-/// code of the first refusal.
+/// Has a connection obey less of what a file says: no trigger runs, no view is read, the schema names
+/// harmless functions only, names in double quotes are no texts, no statement writes the schema's own
+/// table, and no parameter's value has a statement compiled anew. Returns SQLITE_OK, or SQLite's code
+/// of the first refusal.
 static inline int latchkey_sqlite_harden(sqlite3 *database) {
   static const struct {
     int what, value;

@@ -17,7 +17,7 @@ extension HistoryHead {
     try code(.head, bytes)
   }
 
-  /// The same, bound to what SQLite obeys in the file: 32 bytes that stand for its schema.
+  /// A keyed code over bytes of the engine's, bound to the 32 bytes that stand for the schema.
   package func code(over bytes: Span<UInt8>, of schema: [UInt8]) throws(SealError) -> Identifier16 {
     var whole = schema
     for place in bytes.indices { whole.append(bytes[place]) }

@@ -11,7 +11,7 @@ package enum UserDirectory: Sendable {
   /// other rights than its caller.
   package var path: String? { found?.path }
 
-  /// What must be there before the directory is made: nothing is made above a home directory.
+  /// The directory that must be there before this one is made: nothing is made above a home.
   package var home: String? { found?.home }
 
   private var found: (path: String, home: String)? {

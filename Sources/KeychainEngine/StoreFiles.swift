@@ -188,7 +188,7 @@ package struct StoreFiles: Hashable, Sendable {
       context: .path(directory))
   }
 
-  /// What is wrong with the file `lock`, in the words of who hears nothing by it.
+  /// The error that says what is wrong with the file `lock`.
   private func lockRefusal(_ number: Int32?) -> KeychainError {
     switch LockGeneration.look(lockFile).flaw {
     case nil, .unreadable: refusal(number ?? EIO, lockFile)

@@ -5,8 +5,8 @@ package import KeychainTypes
 package struct StoreLocation: Hashable, Sendable {
   /// The store directory, an absolute path.
   package let directory: String
-  /// What must be there before the store is made: a home directory, or that of all data of the
-  /// user; nil where a variable names the store itself.
+  /// The directory that must be there before the store is made: a home directory, or that of all
+  /// data of the user; nil where a variable names the store itself.
   ///
   /// Nothing is made above it.
   package let home: String?

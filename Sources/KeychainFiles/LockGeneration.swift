@@ -17,7 +17,7 @@ package final class LockGeneration: Sendable {
     case lock = 1
     /// Locked, and what stays after the first unlock too.
     case lockAll = 2
-    /// As `lockAll`, because the file that would have told of a lock was missing or another one.
+    /// Everything was locked, because this file was missing or another one had its name.
     case fileLost = 3
   }
 
@@ -26,7 +26,7 @@ package final class LockGeneration: Sendable {
     case link, notAFile, foreignOwner
     case unreadable(errno: Int32)
 
-    /// As the end of a sentence whose subject is the file.
+    /// The end of a sentence whose subject is the file.
     package var words: String {
       switch self {
       case .link: "is a symbolic link"
@@ -73,9 +73,9 @@ package final class LockGeneration: Sendable {
     return (opened, flaw)
   }
 
-  /// What a look at a file finds that makes none.
+  /// The findings of a look at a file, which makes none.
   package struct Look: Sendable {
-    /// As `read`.
+    /// The number in the file; 0 where there is none.
     package let number: UInt32
     package let flaw: Flaw?
     /// Whether nothing has this name, so that whoever opened the file before hears of no lock.

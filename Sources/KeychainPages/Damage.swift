@@ -16,7 +16,7 @@ package struct Damage: Equatable, Sendable {
     case structure
     /// A row holds a value that no writer of this format makes.
     case row(table: String, id: Int64)
-    /// What SQLite obeys in the file, tables and indexes say, is not what this format makes; in
+    /// Tables, indexes or another thing that SQLite obeys are not as this format makes them; in
     /// words.
     case schema(String)
   }

@@ -17,7 +17,7 @@ package struct MemoryWeakness: OptionSet, Sendable {
   /// More or larger secrets lived at once than may be locked; the others could go to swap.
   package static let spilled = MemoryWeakness(rawValue: 8)
 
-  /// What there is to say of it, for who looks after a machine.
+  /// A sentence for each weakness, for an administrator.
   package var words: [String] {
     var words: [String] = []
     if contains(.swappable) {

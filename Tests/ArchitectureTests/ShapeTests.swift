@@ -10,7 +10,7 @@ import Testing
     static let testLines = 500
     static let functionLines = 60
     static let columns = 100
-    // What defends a store against edited files, and one that cannot be written, took 400 lines.
+    // Defences against edited files, and stores that cannot be written, took 400 lines.
     static let targetLines = 6_500
     static let filesInFolder = 15
   }

@@ -40,7 +40,7 @@ package enum HelperPlaces {
     return usual.contains(path) || (isOurs(path) && isOurs(String(path[..<slash])))
   }
 
-  /// Those where there is a program that is not used, as somebody else could have put it there.
+  /// The places whose program is not used, as somebody else could have put it there.
   package static var exposed: [String] {
     all.filter { PinentryProgram.isProgram($0) && !isUsable($0) }
   }

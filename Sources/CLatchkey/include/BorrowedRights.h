@@ -3,10 +3,10 @@
 #ifndef CLATCHKEY_BORROWEDRIGHTS_H
 #define CLATCHKEY_BORROWEDRIGHTS_H
 
-/// Not 0 in a program that has more rights than who started it, and so must not believe what he says in
-/// its environment: one that is set-uid or set-gid, whatever it has made of its ids since; one with
-/// capabilities of its file; one whose ids differ from each other; one of a user other than root
-/// with a capability that reaches files of others: 2 where the kernel says so from the program's start, 1
-/// where only its ids or capabilities do. The first look decides for the process and its children.
+/// Says whether the program has more rights than its caller, so that the caller's environment must
+/// not be believed. Returns 2 where the kernel says so from the start (set-uid, set-gid, capabilities
+/// of the file), 1 where real, effective and saved ids differ or a user other than root has a
+/// capability that reaches files of others, else 0. The first look decides for the process and its
+/// children.
 int latchkey_has_borrowed_rights(void);
 #endif

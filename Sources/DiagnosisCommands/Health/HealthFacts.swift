@@ -105,7 +105,7 @@ package struct HealthFacts: Sendable {
     /// How much may be kept from swap, in bytes; nil for no limit.
     package var lockable: UInt64?
     package var hasSwap = false
-    /// What the system has refused to memory for secrets in this process.
+    /// The protections that the system has refused to memory for secrets in this process.
     package var weakness: MemoryWeakness = []
     /// The setting of `kernel.yama.ptrace_scope`; nil where there is none.
     package var traceScope: Int?

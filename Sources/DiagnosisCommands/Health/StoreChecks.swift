@@ -294,7 +294,7 @@ enum StoreChecks {
     return HealthCheck("lock", text, findings)
   }
 
-  /// What opens without the passcode though there is one.
+  /// The items and keybags that open without the passcode though there is one.
   private static func keysFromBefore(_ store: HealthFacts.Store) -> [Finding] {
     var findings: [Finding] = []
     if store.hasKeysFromBeforePasscode {

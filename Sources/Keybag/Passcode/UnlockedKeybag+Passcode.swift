@@ -6,7 +6,7 @@ package import SecureMemory
 /// Setting, changing and removing the passcode: class keys are wrapped anew
 /// (Documentation/Formats/keybag.md 8).
 extension UnlockedKeybag {
-  /// The same keybag under a passcode; with keys for `akpu`, which did not exist before, and with
+  /// This keybag under a passcode; with keys for `akpu`, which did not exist before, and with
   /// keys of one more epoch, which nothing is sealed under yet and no keybag without the passcode
   /// has ever had.
   ///
@@ -34,7 +34,7 @@ extension UnlockedKeybag {
     return try with(image, unlockKeys: next.keys)
   }
 
-  /// The same keybag under another passcode, with another salt, and with the same keys.
+  /// This keybag under another passcode, with another salt, and with the same keys.
   ///
   /// - Throws: `passcode` where there is none, `locked` unless the keybag was opened by its
   ///   passcode.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of a command's arguments may be shown: options that the command declares, and the values of
-/// those that are no secrets.
+/// Decides which of a command's arguments may be shown: options that the command declares, and the
+/// values of those that are no secrets.
 ///
-/// What no option declares, an operand or a misplaced word, may be a
+/// A word that no option declares, an operand or a misplaced one, may be a
 /// password that somebody has given in the wrong place.
 struct SecretArguments {
   private let isKnown: Bool
@@ -24,7 +24,7 @@ struct SecretArguments {
 
   /// The arguments with `***` in place of each that is not shown.
   ///
-  /// What arguments of a command that is not there yet mean is not known here: none is shown.
+  /// A command that is not there yet shows none, as nobody knows what its arguments mean.
   func hidden(_ arguments: [[UInt8]]) -> [[UInt8]] {
     var result = arguments.map { _ in Self.substitute }
     guard isKnown else { return result }

@@ -87,7 +87,7 @@ package struct SecurityCommand {
       if words.count == 1, Self.endings.contains(name) { break }
       var shown = String(decoding: name, as: UTF8.self)
       if CommandTable.first(matching: shown) == nil {
-        // What is no command may be a password that belonged to the line before.
+        // A word that is no command may be a password that belonged to the line before.
         let meant = CommandTable.suggestion(for: shown)
         shown = "line \(number)"
         terminal.complain("unknown command in \(shown)\(meant)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What somebody may have meant who has typed a name that is none.
+/// The name that somebody may have meant who has typed one that is none.
 package enum Suggestion {
   /// The one of `names` that two changes of a letter at most make of a word; nil for none.
   ///

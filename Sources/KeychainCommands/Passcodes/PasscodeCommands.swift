@@ -32,7 +32,7 @@ enum PasscodeCommands {
       do throws(KeychainError) {
         report = try service.setPasscode(passcode, for: limit)
       } catch {
-        // It may be set all the same, and then this counts.
+        // The passcode may be set all the same, and then older copies still open.
         if (try? service.lockStatus())?.hasPasscode == true {
           tellWhatStaysOpen(RotationReport(), of: service, invocation.terminal)
         }
@@ -46,7 +46,7 @@ enum PasscodeCommands {
     }
   }
 
-  /// What setting a passcode does not undo: what was copied before, and rows that could not be
+  /// Names what setting a passcode does not undo: copies from before, and rows that could not be
   /// sealed anew.
   private static func tellWhatStaysOpen(
     _ report: RotationReport, of service: StoreAccess.Service, _ terminal: Terminal

@@ -12,7 +12,7 @@ enum KeychainOperands {
   static func check(_ operands: [[UInt8]], _ invocation: Invocation) throws(Stop) {
     for (place, operand) in operands.enumerated() where try !namesStore(operand, invocation) {
       let word = String(decoding: operand, as: UTF8.self)
-      // What is no name of a keychain may be a password in the wrong place.
+      // A word that is no name of a keychain may be a password in the wrong place.
       let isName =
         word.contains("/") || word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db")
       let name = isName ? word : "(operand \(place + 1))"

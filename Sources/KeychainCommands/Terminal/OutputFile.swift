@@ -8,7 +8,7 @@ package enum OutputFile {
   /// Writes a file with mode 0600, which gets its name when it is whole and synced: nobody reads
   /// half of it, and what had the name before is there until then.
   ///
-  /// It takes the place of a regular file of the user and of nothing else. A pipe of the user, and
+  /// The file takes the place of a regular one of the user and of nothing else. A pipe of his, and
   /// what the program was started with, as /dev/stdout and /dev/fd/3, are written to as they are.
   ///
   /// - Parameter store: the directory of the store, in which no file is replaced.

@@ -4,11 +4,11 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// What a query that has found nothing looks at before it says so: the rows that have the names it
-/// asks for.
+/// The last look of a query that has found nothing, before it says so: at the rows that have the
+/// names it asks for.
 ///
-/// Who edits `tomb` or a digest in the file takes the row out of the index that the query went by.
-/// The indexes of slots and references have every row, so that where the query names a whole
+/// An edit of `tomb` or of a digest in the file takes the row out of the index that the query went
+/// by. The indexes of slots and references have every row, so that where the query names a whole
 /// primary key or a reference, the row is damaged and not absent. Nothing leads to it where the
 /// query names less: `security check` finds it (Documentation/ThreatModel.md).
 struct Absence {
@@ -48,7 +48,7 @@ struct Absence {
     let schema = Schema.of(query.itemClass)
     var attributes = AttributeSet()
     for row in schema.primaryKey where row.roles.contains(.required) {
-      // What the caller does not choose: the group, and the user that all items have.
+      // The caller does not choose these: the group, and the user that all items have.
       guard ![.accessGroup, .synchronizable, .multiUser].contains(row.attribute) else { continue }
       let named = query.predicates.first { $0.attribute == row.attribute }
       guard let named else { return [] }
@@ -93,7 +93,7 @@ struct Absence {
 }
 
 extension SyncScope {
-  /// What of items may be looked for.
+  /// The states of items that may be looked for.
   fileprivate var states: [Bool] {
     switch self {
     case .implied: [false]

@@ -42,7 +42,7 @@ struct ChangeRecorder {
     }
   }
 
-  /// What a change that has found nothing looks at.
+  /// The last look of a change that has found nothing.
   func absence(of query: Query) -> Absence {
     Absence(codec: codec) { (slot) throws(KeychainError) in
       try occupant(of: slot, query.itemClass)

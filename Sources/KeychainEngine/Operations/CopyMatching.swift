@@ -48,7 +48,7 @@ extension Session {
     return try finder.finish(profile: profile).map { project($0, query.returns) }
   }
 
-  /// What a search that has found nothing looks at.
+  /// The last look of a search that has found nothing.
   func absence(of query: Query) -> Absence {
     Absence(codec: codec) { (slot) throws(KeychainError) in
       try reading { (reader) throws(KeychainError) in

@@ -172,7 +172,7 @@ extension Engine {
   package static func lockStore(
     in files: StoreFiles, all: Bool, _ environment: Environment
   ) throws(KeychainError) {
-    // Who has opened the one that is missing now takes everything for locked, and so does this.
+    // Programs that have opened the missing file take everything for locked, and so does this.
     let isLost = LockGeneration.look(files.lockFile).isMissing
     try lockStore(in: files, isLost ? .fileLost : all ? .lockAll : .lock, environment)
   }

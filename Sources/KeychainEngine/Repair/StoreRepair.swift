@@ -8,7 +8,7 @@ package import KeychainTypes
 /// (Documentation/Decisions/repair.md).
 package struct StoreRepair: Sendable {
   let files: StoreFiles
-  /// As `StoreLocation.home`.
+  /// The directory that must be there before the store is made (`StoreLocation.home`).
   let home: String?
   let environment: Environment
 

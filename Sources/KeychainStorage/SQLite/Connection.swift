@@ -48,7 +48,7 @@ package final class Connection: @unchecked Sendable {
   private var ways: [(key: StatementKey, way: KeptWay)] = []
   /// Until when a reader need not look whether the store is in its place; nil: it must.
   var isInPlaceUntil: MonotonicTime?
-  /// What the files were before it was opened, where nobody tells it of changes.
+  /// The files as they were before the connection was opened, where nobody tells it of changes.
   var stamp: FileStamp?
   /// What was last read of the generations of keys.
   var seenEpochs: SeenEpochs?

@@ -56,8 +56,8 @@ extension Connection {
     }
   }
 
-  /// What it means that the schema is another one than when the file was opened: this connection
-  /// has read it meanwhile, and is not used any more.
+  /// The error for a schema that is another one than when the file was opened: this connection has
+  /// read it meanwhile, and is not used any more.
   ///
   /// Where the schema is still ours, as after a VACUUM, another connection runs the call again.
   var schemaChange: StorageError {
@@ -81,7 +81,7 @@ extension Connection {
     try statement.forEach { (row) throws(StorageError) in
       let kind = row.text(0) ?? "object"
       let name = row.text(1) ?? ""
-      // What ANALYZE of another SQLite leaves tells it which way is short, and changes no answer.
+      // The tables of another SQLite's ANALYZE tell which way is short, and change no answer.
       if kind == "table", let text = row.text(2), SchemaText.statistics[name] == text {
         return true
       }
@@ -105,7 +105,7 @@ extension SchemaText {
     "sqlite_stat4": "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
   ]
 
-  /// What makes each table and index of the newest format, by its name.
+  /// The statement that makes each table and index of the newest format, by the name.
   fileprivate static let made: [String: [UInt8]] = Dictionary(
     uniqueKeysWithValues: statements.map { (name($0), essence($0)) })
 

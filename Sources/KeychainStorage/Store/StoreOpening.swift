@@ -21,7 +21,7 @@ enum StoreOpening {
       connection.leavesFiles = true
       throw explained(error, path)
     }
-    // It can change nothing, and need not find out.
+    // The connection can change nothing, and need not find out.
     if connection.watch.isAlone || connection.isReadOnly { connection.leavesFiles = true }
     // A repair may have put another store there after the file was opened: its log is not ours. Or
     // it was killed on the way: what is written here from now on would go aside with the old store.
@@ -39,7 +39,7 @@ enum StoreOpening {
   ) throws(StorageError) -> Connection {
     let connection = try connect(path, options)
     do throws(StorageError) {
-      // It reads the schema as it is now.
+      // The connection reads the schema as it is now.
       try connection.requireVersion()
       try connection.requireSchema()
     } catch {

@@ -36,7 +36,7 @@ final class LoneIndex {
   }
 }
 
-/// What tells whether a store was changed between two looks.
+/// Numbers, sizes and times of a store's files: they tell whether it was changed meanwhile.
 struct FileStamp: Equatable {
   private struct Part: Equatable {
     let file: UInt64

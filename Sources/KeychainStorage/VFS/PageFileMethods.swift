@@ -152,7 +152,7 @@ enum PageFileMethods {
   /// The answer is not looked at by SQLite, and a file that stays is written anew by the next.
   private static func unmap(_ file: File?, _ deletes: Int32) -> Int32 {
     let below = unsafe real(file)
-    // It goes with the connection.
+    // A lone index goes with the connection.
     if unsafe PageFileAccess.page(file)?.pointee.hasLoneIndex == 1 { return SQLITE_OK }
     if deletes != 0, let page = unsafe PageFileAccess.page(file) {
       _ = unsafe PageFileAccess.watch(page)?.fault(.index, .delete)

@@ -59,8 +59,8 @@ package struct LockStatus: Hashable, Sendable {
   /// Whether unlocking serves all processes of the user, or this one alone, since the kernel
   /// does not hold its keys.
   package let isShared: Bool
-  /// What is wrong with the file that tells programs of a lock, as the end of a sentence about it;
-  /// nil where nothing is.
+  /// The fault of the file that tells programs of a lock, as the end of a sentence about it; nil
+  /// where there is none.
   ///
   /// Nobody would hear of a lock by it, so the store stays locked.
   package var lockFileFlaw: String?
