@@ -118,6 +118,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     "Tests/KeychainEngineTests/Passcode/PasscodeCostTests.swift": "a thread that is asleep",
     "Tests/KeychainEngineTests/Passcode/SharedUnlockTests.swift": "work goes on for a while",
     "Tests/KeychainStorageTests/Store/GroupCommitTests.swift": "a transaction takes its time",
+    "Tests/KeychainTestingTests/Device/DeviceFaultTests.swift": "a file shrinks at any moment",
     "Tests/KeychainTestingTests/LeftDirectoriesTests.swift": "an exit at any moment",
     "Tests/PromptWorker/LeakCount.swift": "a cancellation at any moment",
     "Tests/StoreWorker/EvaluationTask.swift": "nothing is to happen",

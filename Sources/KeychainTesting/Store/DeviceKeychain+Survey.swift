@@ -72,9 +72,10 @@ extension DeviceKeychain {
     _ target: String, _ candidate: String
   ) throws(TemporaryKeychainError) -> Bool {
     do {
-      try FileManager.default.copyItem(atPath: path, toPath: target)
+      try copy(to: target)
       var environment = Environment.system
       environment.holder = ProcessKeyHolder(clock: environment.clock)
+      environment.watchesLocks = false
       let session = try Engine.open(StoreLocation(directory: target), environment: environment)
         .session(as: Caller(identifier: "survey", groups: []))
       // A door of its own: the owner's may be in a delay.
@@ -86,6 +87,22 @@ extension DeviceKeychain {
       return false
     } catch {
       throw TemporaryKeychainError("\(error)")
+    }
+  }
+
+  /// Copies the files of the store to a new directory.
+  ///
+  /// Not by `FileManager.copyItem`: it never ends where a file becomes shorter while it is copied,
+  /// as the log does when another thread lets go of the engine of before.
+  private func copy(to target: String) throws {
+    let manager = FileManager.default
+    try manager.createDirectory(
+      atPath: target, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    for name in try manager.contentsOfDirectory(atPath: path) {
+      guard let bytes = manager.contents(atPath: path + "/" + name) else { continue }
+      let isMade = manager.createFile(
+        atPath: target + "/" + name, contents: bytes, attributes: [.posixPermissions: 0o600])
+      guard isMade else { throw TemporaryKeychainError("a copy of the store could not be made") }
     }
   }
 }

@@ -34,6 +34,8 @@ final class DeviceKeychain: Sendable {
     // One source for all stores of the device, so that no erased one's bytes come back.
     environment.randomness = SeededRandomness(seed: seed)
     environment.holder = holder
+    // Nobody else locks it, and each call looks: a thread would keep the engine open at a restart.
+    environment.watchesLocks = false
     // A release build does not open what the cost for tests has sealed.
     environment.passcodeCost =
       PasscodeCost.opensTestKeybags ? .forTests : PasscodeCost(PasscodeCost.limits.lowerBound)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import KeychainTesting
 import Security
+import TestPatience
 import Testing
 
 /// Events of a simulated device while its disk refuses a write (spec/access-control.md 2.6).
@@ -112,6 +114,29 @@ struct DeviceFaultTests {
     #expect(device.failures.isEmpty && device.state.throttle.wrongByProgram.isEmpty)
     let second = try SimulatedDevice(replaying: device.journal)
     #expect(second.state == device.state && second.journal == device.journal)
+  }
+
+  @Test(
+    "a start after a crash ends though a file of the store becomes shorter meanwhile",
+    .timeLimit(.minutes(10)))
+  func shorterFile() throws {
+    let device = SimulatedDevice.phone()
+    let path = device.testOnlyPath + "/aside-1.keybag"
+    for _ in 0..<3 {
+      let file = unsafe open(path, O_WRONLY | O_CREAT, 0o600)
+      ftruncate(file, 64 << 20)
+      device.crash()
+      _ = try? device.changePasscode("1234", "5678")
+      Thread.detachNewThread {
+        for size in stride(from: 64 << 20, through: 0, by: -(256 << 10)) {
+          ftruncate(file, off_t(size))
+          Patience.pause(.milliseconds(1))
+        }
+        close(file)
+      }
+      device.reboot()
+      #expect(device.unlock() && device.failures.isEmpty)
+    }
   }
 
   @Test("what a journal repeats is refused again")
