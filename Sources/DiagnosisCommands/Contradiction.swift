@@ -25,9 +25,8 @@ enum Contradiction {
       guard case .long(let name) = option.name, !allowed.contains(name) else { continue }
       throw .usage(message: "--\(name) has no part in \(asked)")
     }
-    guard let first = operands.first else { return }
-    let word = Wording.visible(String(decoding: first, as: UTF8.self))
-    throw .usage(message: "\(word) has no part in \(asked)")
+    // The word itself is not repeated: it may be a password in the wrong place.
+    guard operands.isEmpty else { throw .usage(message: "a further word has no part in \(asked)") }
   }
 
   /// States of one thing that cannot hold at once.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainCommands
 import KeychainExplanations
 import KeychainTypes
 import Security
 
 /// Attributes as words of a command line: `svce=AYS,acct=ann` (spec/diagnostics.md 1.2).
+///
+/// What is said of a mistake repeats no word: it may be a password in the wrong place.
 struct QueryWords {
   /// What is wrong with a word.
   struct Misuse: Error {
@@ -65,7 +68,7 @@ struct QueryWords {
           + "--set data stands for a new one")
     }
     guard let equals = part.firstIndex(of: "=") else {
-      throw Misuse(message: "\(part) is neither a verb nor attribute=value")
+      throw Misuse(message: "a word is neither a verb nor attribute=value")
     }
     let value = String(part[part.index(after: equals)...])
     let name = part[..<equals].split(separator: ":", maxSplits: 1)
@@ -85,8 +88,7 @@ struct QueryWords {
       return
     }
     guard let attribute = AttributeNames.attribute(word) ?? Attribute(name: word) else {
-      throw Misuse(
-        message: "\(word) is no attribute: names have four letters, as acct and svce")
+      throw Misuse(message: "what stands before = is no attribute: \(AttributeWord.advice(word))")
     }
     guard !attributes.contains(attribute) else {
       throw Misuse(message: "\(attribute.name) is given twice")
@@ -109,31 +111,37 @@ struct QueryWords {
       if attribute == .synchronizable { return try synchronizable(value) }
       if attribute == .protection, value.hasPrefix("kSecAttrAccessible") {
         let named = Protection.allCases.first { ConstantNames.constant($0) == value }
-        guard let named else { throw noConstant(value, attribute) }
+        guard let named else { throw noConstant(attribute) }
         return named.name
       }
       if let constant = ConstantValues.value(value, of: attribute) { return constant }
       guard !ConstantValues.isName(value, of: attribute) else {
-        throw noConstant(value, attribute)
+        throw noConstant(attribute)
       }
       return value
     case "n":
-      guard let number = Int64(value) else { throw Misuse(message: "\(value) is no number") }
+      guard let number = Int64(value) else {
+        throw Misuse(message: "the value of \(attribute.name) is no number")
+      }
       return NSNumber(value: number)
     case "b":
       guard let flag = ["true": true, "false": false, "1": true, "0": false][value] else {
-        throw Misuse(message: "\(value) is neither true nor false")
+        throw Misuse(message: "the value of \(attribute.name) is neither true nor false")
       }
       return flag
     case "x":
-      guard let bytes = bytes(value) else { throw Misuse(message: "\(value) is no hex text") }
+      guard let bytes = bytes(value) else {
+        throw Misuse(message: "the value of \(attribute.name) is no hex text")
+      }
       return Data(bytes)
     case "d":
       guard let date = date(value) else {
-        throw Misuse(message: "\(value) is no date like 2024-01-31T10:00:00Z")
+        throw Misuse(
+          message: "the value of \(attribute.name) is no date like 2024-01-31T10:00:00Z")
       }
       return date
-    default: throw Misuse(message: ":\(kind) is no kind: use n, b, x, d or s")
+    default:
+      throw Misuse(message: "behind \(attribute.name): is no kind of value; use n, b, x, d or s")
     }
   }
 
@@ -161,8 +169,9 @@ struct QueryWords {
     return number < limit ? number : nil
   }
 
-  private static func noConstant(_ value: String, _ attribute: Attribute) -> Misuse {
-    Misuse(message: "\(value) is no constant of \(attribute.name); \(attribute.name):s=... is text")
+  private static func noConstant(_ attribute: Attribute) -> Misuse {
+    Misuse(
+      message: "\(attribute.name) has no constant of that name; \(attribute.name):s=... is text")
   }
 
   /// The one key of routes that a command line can name: it is no attribute.
@@ -174,7 +183,7 @@ struct QueryWords {
     let flags = ["true": true, "false": false, "1": true, "0": false]
     if kind.isEmpty || kind == "b", let flag = flags[value] { return flag }
     guard kind.isEmpty else { throw Misuse(message: "kSecUseDataProtectionKeychain is a Boolean") }
-    throw Misuse(message: "\(value) is neither true nor false")
+    throw Misuse(message: "kSecUseDataProtectionKeychain is true or false")
   }
 
   private static func synchronizable(_ value: String) throws(Misuse) -> Any {
@@ -182,7 +191,7 @@ struct QueryWords {
     case "1", "true": return true
     case "0", "false": return false
     case "any", "kSecAttrSynchronizableAny": return kSecAttrSynchronizableAny
-    default: throw Misuse(message: "sync is 0, 1 or any, not \(value)")
+    default: throw Misuse(message: "sync is 0, 1 or any")
     }
   }
 
@@ -213,7 +222,7 @@ struct QueryWords {
         parts[parts.count - 1].append(letter)
       }
     }
-    if isEscaped { throw Misuse(message: "\(word) ends in a backslash") }
+    if isEscaped { throw Misuse(message: "a word ends in a backslash") }
     return parts.filter { !$0.isEmpty }
   }
 }

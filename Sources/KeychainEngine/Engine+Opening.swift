@@ -74,6 +74,7 @@ extension Engine {
         generation: LockGeneration(files.lockFile),
         lastWrong: LastWrongPasscode(randomness: environment.randomness), kept: kept,
         notify: notify)
+      if !onlyLooks { engine.catchUp() }
       engine.watchLocks()
       return engine
     } catch {

@@ -156,13 +156,19 @@ package final class Engine: Sendable {
   ///   - prepare, refusesFirst: see `ItemStore.write`; `prepare` is told whose changes they are.
   ///   - isRehearsal: whether what was changed is undone and told to nobody.
   /// - Throws: with the context `renewedKeys`, before the body runs, where the store's rows have
-  ///   other generations of keys than the codec's.
+  ///   other generations of keys than the codec's, or that is not the newest.
   func changing<R>(
     by caller: Caller, with keys: LiveKeys, at time: Instant? = nil,
     preparing prepare: ((Int64, ChangeOrigin) -> Void)? = nil, refusesFirst: Bool = false,
     isRehearsal: Bool = false, _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     let codec = keys.codec
+    // The store names an older generation of keys than the newest: a renewal was cut off, or
+    // somebody has written there. Nothing new is sealed under what it was to replace.
+    guard isRehearsal || codec.keybag.image.epoch == keys.epochs.current else {
+      _ = try KeyRenewal(engine: self).begin()
+      throw KeychainError(StorageError.rekeyed)
+    }
     let sealedCaller = try sealing { () throws(SealError) in
       try codec.keybag.sealer.sealCaller(caller.identifier)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+internal import SecureMemory
 
 /// A directory that only this user reaches, removed with the value, or with the process that made
 /// it where something still holds the value then.
@@ -8,8 +9,11 @@ final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws(TemporaryKeychainError) {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent("latchkey-keychain-" + UUID().uuidString)
+    // Foundation believes TMPDIR in every program.
+    let parent =
+      ProcessVariable.areBelieved
+      ? FileManager.default.temporaryDirectory : URL(fileURLWithPath: "/tmp")
+    let directory = parent.appendingPathComponent("latchkey-keychain-" + UUID().uuidString)
     // Before it is there, so that it is known from its first moment on.
     LeftDirectories.add(directory.path)
     do {

@@ -93,7 +93,7 @@ final class ReportPrinter: Sendable {
 
   /// The start of a report, as `push-handler[4711]: `.
   private static var head: String {
-    let path = CommandLine.arguments.first ?? "program"
+    let path = ProgramName.asCalled
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return "\(Wording.visible(name))[\(getpid())]: "
   }

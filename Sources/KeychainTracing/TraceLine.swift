@@ -20,7 +20,7 @@ enum TraceLine {
     object["begin"] = .text(LocalDate.coordinated(LocalDate.now))
     object["version"] = .text(Version.text)
     object["pid"] = .number(Int64(getpid()))
-    object["program"] = .text(CommandLine.arguments.first ?? "")
+    object["program"] = .text(ProgramName.asCalled)
     object["values"] = showsValues ? "attributes" : "names"
     return JSONText.object(object).line
   }
@@ -37,7 +37,7 @@ enum TraceLine {
   /// A call among those of other programs: with the program and the store, and never with values.
   static func failure(_ call: ObservedCall) -> String {
     var besides = store
-    besides["program"] = .text(CommandLine.arguments.first ?? "")
+    besides["program"] = .text(ProgramName.asCalled)
     return line(call, showsValues: false, besides: besides)
   }
 

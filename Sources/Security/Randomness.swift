@@ -9,13 +9,14 @@ public typealias SecRandomRef = OpaquePointer
 
 /// Writes `count` random bytes to `bytes`.
 ///
-/// - Returns: 0, errSecParam for a negative count or another generator than the default, or
-///   errSecNotAvailable when the kernel gives no random bytes; then what was written is no use.
+/// - Parameter rnd: whatever generator it names, the system's answers, as on Apple's systems.
+/// - Returns: 0, errSecParam for a negative count, or errSecNotAvailable when the kernel gives no
+///   random bytes; then what was written is no use.
 @discardableResult
 public func SecRandomCopyBytes(
   _ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer
 ) -> Int32 {
-  guard unsafe rnd == nil, count >= 0 else { return errSecParam }
+  guard count >= 0 else { return errSecParam }
   let buffer = unsafe UnsafeMutableBufferPointer(
     start: bytes.assumingMemoryBound(to: UInt8.self), count: count)
   var span = unsafe buffer.mutableSpan

@@ -98,6 +98,8 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     "Sources/KeychainEngine/SystemClock.swift": ["clock_gettime("],
     // The surroundings of the process become a value here.
     "Sources/KeychainEngine/EmbeddedEngine.swift": ["ProcessVariable"],
+    // No variable: whether the program's caller may choose what it is called.
+    "Sources/CodeIdentity/Embedded/ExecutablePath.swift": ["ProcessVariable"],
     "Sources/SecureMemory/Kernel/ProcessVariable.swift": ["getenv(", "ProcessVariable"],
     // A deadline for waiting on a lock, which the system measures with its own clock.
     "Sources/KeychainTypes/Service/MonotonicTime.swift": ["clock_gettime("],

@@ -42,6 +42,18 @@ import Testing
       #expect(unsafe chmod(file, mode_t(good)) == 0)
     }
     #expect(HelperPlaces.isUsable(path))
+    // Further up, and through links; a directory in which names stay with their owners may be open.
+    for (mode, isUsable) in [(0o777, false), (0o775, false), (0o1777, true), (0o755, true)] {
+      #expect(unsafe chmod(folder.path, mode_t(mode)) == 0)
+      #expect(HelperPlaces.isUsable(path) == isUsable, "\(mode)")
+    }
+    for target in [path, libexec] {
+      let other = target + ".other"
+      #expect(unsafe rename(target, other) == 0 && symlink(other, target) == 0)
+      #expect(!HelperPlaces.isUsable(path), "\(target)")
+      #expect(unsafe unlink(target) == 0 && rename(other, target) == 0)
+    }
+    #expect(HelperPlaces.isUsable(path))
     guard geteuid() == 0 else { return }
     for file in [path, libexec] {
       #expect(unsafe chown(file, 65534, 65534) == 0)

@@ -86,6 +86,17 @@ static void nulls(void) {
     is(CFErrorGetCode(error), errSecParam, "3: its code");
     CFRelease(error);
   }
+  CFArrayRef items = NULL;
+  CFDataRef file = data("no file");
+  is(SecPKCS12Import(file, none, &items), errSecAuthFailed, "3: no options, so no password");
+  is(SecPKCS12Import(NULL, none, &items), errSecParam, "3: no file");
+  CFRelease(file);
+  UInt8 random[16];
+  int other = 0;
+  is(SecRandomCopyBytes((SecRandomRef)&other, 16, random), 0, "3: any generator is the system's");
+  is(kSecPaddingNone + kSecKeyUsageUnspecified + kSecTrustResultConfirm + kSecCSDefaultFlags, 2,
+     "3: members of no value");
+  holds(kSecTrustSettingsDefaultRootCertSetting == (SecCertificateRef)-1, "3: settings of all roots");
   CFTypeRef untouched = kCFBooleanTrue;
   is(SecItemCopyMatching(none, &untouched), errSecParam, "3: a refused call");
   holds(untouched == kCFBooleanTrue, "3: leaves the place alone");
@@ -266,6 +277,9 @@ static void keys(void) {
   is(SecKeyIsAlgorithmSupported(
          half, (SecKeyOperationType)77, kSecKeyAlgorithmECDSASignatureMessageX962SHA256),
      0, "6: an operation that is none");
+  UInt8 digest[32] = {0};
+  is(SecKeyRawVerify(half, kSecPaddingPKCS1, digest, 32, NULL, 0), -9809, "6: no signature");
+  is(SecKeyRawVerify(half, kSecPaddingPKCS1, digest, 32, NULL, 8), errSecParam, "6: none of 8 bytes");
   CFRelease(half);
   CFRelease(signature);
   CFRelease(text);

@@ -27,7 +27,10 @@ final class EmbeddedBackend: ContractBackend {
       try Engine.open(StoreLocation(directory: directory), environment: environment))
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: directory) }
+  deinit {
+    engine.withLock { $0 = nil }
+    try? FileManager.default.removeItem(atPath: directory)
+  }
 
   func service(as caller: Caller) throws -> any KeychainService & Administration {
     try #require(engine.withLock { $0 }).session(as: caller)

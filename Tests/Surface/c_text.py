@@ -94,6 +94,21 @@ AFTER_ENUMERATIONS = {
     "SecItemImportExportKeyParameters", "SecKeyImportExportParameters", "SecKeychainCallback",
 }
 
+# Members of enumerations that Swift does not show: those of no value are its empty sets.
+C_MEMBERS = {
+    "SecPadding": [("kSecPaddingNone", 0)],
+    "SecKeyUsage": [("kSecKeyUsageUnspecified", 0)],
+    "SecTrustResultType": [("kSecTrustResultConfirm", 2)],
+    "SecCSFlags": [("kSecCSDefaultFlags", 0)],
+}
+
+# Constants that Swift does not show, by header.
+C_CONSTANTS = {
+    "SecTrustSettings.h": [
+        "#define kSecTrustSettingsDefaultRootCertSetting ((SecCertificateRef)-1)", "",
+    ],
+}
+
 # Types that Linux does not have.
 PREAMBLES = {
     "SecTask.h": """
@@ -161,5 +176,5 @@ RESULTS = {"SecTrustEvaluateWithError": "bool", "SecTrustSetExceptions": "bool"}
 BY_HAND = {
     "SecItemImport", "SecItemExport", "SecTaskCreateWithAuditToken", "SecTrustEvaluateAsync",
     "SecTrustEvaluateAsyncWithError", "SecTrustGetCertificateAtIndex",
-    "SecTrustEvaluateWithError",
+    "SecTrustEvaluateWithError", "SecKeyRawVerify", "SecPKCS12Import",
 }

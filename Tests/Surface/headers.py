@@ -8,7 +8,9 @@ import pathlib
 import re
 import sys
 
-from c_text import AFTER_ENUMERATIONS, PREAMBLES, PROTOTYPES, RESULTS, STRUCTURES
+from c_text import (
+    AFTER_ENUMERATIONS, C_CONSTANTS, C_MEMBERS, PREAMBLES, PROTOTYPES, RESULTS, STRUCTURES,
+)
 from c_types import Types
 from table import Function, rows
 
@@ -113,7 +115,9 @@ class Writer:
             mine = [case for case in cases if re.search(rf" {name}\.\w+", case.swift)]
             macro = "CF_ENUM" if sort == "enum" else "CF_OPTIONS"
             self.add(f"typedef {macro}({self.types.plain(raw)}, {row.symbol}) {{")
+            self.add(*(f"  {symbol} = {value}," for symbol, value in C_MEMBERS.get(row.symbol, [])))
             self.add(*(f"  {case.symbol} = {self.number(case.value)}," for case in mine), "};", "")
+        self.add(*C_CONSTANTS.get(self.name, []))
 
     @staticmethod
     def number(value):

@@ -34,10 +34,19 @@ package enum HelperPlaces {
   /// Whether it is a program, and, beside a program, where nobody but root and this user puts one.
   ///
   /// Seen from a program in `/tmp/x`, that would be in `/tmp`. Who may write into the directory
-  /// may exchange the program in it, so that no group may either.
+  /// may exchange the program in it, so that no group may either; who may write further up may
+  /// exchange the directory, unless names there stay with their owners. No link is followed.
   package static func isUsable(_ path: String) -> Bool {
-    guard PinentryProgram.isProgram(path), let slash = path.lastIndex(of: "/") else { return false }
-    return usual.contains(path) || (isOurs(path) && isOurs(String(path[..<slash])))
+    guard PinentryProgram.isProgram(path) else { return false }
+    guard !usual.contains(path) else { return true }
+    var (place, depth) = (path[...], 0)
+    while let slash = place.lastIndex(of: "/") {
+      guard isOurs(String(place), isFurtherUp: depth > 1) else {
+        return false
+      }
+      (place, depth) = (place[..<slash], depth + 1)
+    }
+    return isOurs("/", isFurtherUp: true)
   }
 
   /// The places whose program is not used, as somebody else could have put it there.
@@ -45,9 +54,12 @@ package enum HelperPlaces {
     all.filter { PinentryProgram.isProgram($0) && !isUsable($0) }
   }
 
-  private static func isOurs(_ path: String) -> Bool {
+  private static func isOurs(_ path: String, isFurtherUp: Bool) -> Bool {
     var about = stat()
-    guard unsafe stat(path, &about) == 0 else { return false }
-    return [0, geteuid()].contains(about.st_uid) && about.st_mode & (S_IWGRP | S_IWOTH) == 0
+    guard unsafe lstat(path, &about) == 0, about.st_mode & S_IFMT != S_IFLNK,
+      [0, geteuid()].contains(about.st_uid)
+    else { return false }
+    let isOpen = about.st_mode & (S_IWGRP | S_IWOTH) != 0
+    return !isOpen || (isFurtherUp && about.st_mode & S_ISVTX != 0)
   }
 }

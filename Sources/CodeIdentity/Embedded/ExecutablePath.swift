@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SecureMemory
 
 /// Where the running program's executable lies.
 ///
@@ -59,7 +60,10 @@ package struct ExecutablePath: Hashable, Sendable {
   }
 
   /// What the program was called as; used where /proc is not mounted.
+  ///
+  /// Nil in a program that has rights which its caller lacks, as the caller chooses the text.
   private static func asCalled() -> ExecutablePath? {
-    CommandLine.arguments.first.flatMap { $0.isEmpty ? nil : ExecutablePath($0) }
+    guard ProcessVariable.areBelieved else { return nil }
+    return CommandLine.arguments.first.flatMap { $0.isEmpty ? nil : ExecutablePath($0) }
   }
 }

@@ -6,12 +6,17 @@ package import SecureMemory
 /// A private key of the secure element, as the algorithms use it (spec/seckey.md 7.2): every one
 /// of curves, by two operations of the element.
 package struct ElementPrivateKey: Sendable {
+  private let bits: Int
   private let perform: @Sendable (ElementOperation) throws(KeychainError) -> SecretBytes
 
-  /// - Parameter perform: has the element compute.
+  /// - Parameters:
+  ///   - bits: as `ElementKey` has them.
+  ///   - perform: has the element compute.
   package init(
+    bits: Int,
     _ perform: @escaping @Sendable (ElementOperation) throws(KeychainError) -> SecretBytes
   ) {
+    self.bits = bits
     self.perform = perform
   }
 
@@ -42,14 +47,14 @@ package struct ElementPrivateKey: Sendable {
   private func require(
     _ operation: KeyOperation, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) {
-    guard algorithm.isSupported(operation, by: .ec, .privateHalf, bits: ElementKey.bits) else {
+    guard algorithm.isSupported(operation, by: .ec, .privateHalf, bits: bits) else {
       throw .unsupported
     }
   }
 }
 
 extension ElementPrivateKey: PrivateCurveKey {
-  var curve: Curve { .p256 }
+  var curve: Curve { bits == 384 ? .p384 : .p256 }
 
   func signature(of digest: [UInt8]) throws(KeychainError) -> [UInt8] {
     try perform(.sign(digest: digest)).withBytes { $0.array }

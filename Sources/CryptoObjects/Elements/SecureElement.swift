@@ -8,11 +8,13 @@ package import SecureMemory
 /// use. A TPM gives a blob that no other TPM loads.
 package protocol SecureElement: Sendable {
   /// A new key.
-  func makeKey() throws(KeychainError) -> (kept: SecretBytes, point: [UInt8])
+  ///
+  /// - Parameter bits: the size of its curve, one of `ElementKey.sizes`.
+  func makeKey(bits: Int) throws(KeychainError) -> (kept: SecretBytes, point: [UInt8])
 
   /// The result of an operation.
   ///
-  /// - Throws: -26275 for what it did not give, -50 for a point that is on no P-256.
+  /// - Throws: -26275 for what it did not give, -50 for a point that is not on the key's curve.
   func perform(
     _ operation: ElementOperation, with kept: SecretBytes
   ) throws(KeychainError) -> SecretBytes

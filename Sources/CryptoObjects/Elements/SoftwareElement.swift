@@ -8,8 +8,10 @@ package import SecureMemory
 package struct SoftwareElement: SecureElement {
   package init() {}
 
-  package func makeKey() throws(KeychainError) -> (kept: SecretBytes, point: [UInt8]) {
-    let key = try SoftwareKey(generating: .ec, bits: ElementKey.bits)
+  package func makeKey(
+    bits: Int
+  ) throws(KeychainError) -> (kept: SecretBytes, point: [UInt8]) {
+    let key = try SoftwareKey(generating: .ec, bits: bits)
     return (try key.externalForm(), key.publicForm)
   }
 
@@ -17,7 +19,7 @@ package struct SoftwareElement: SecureElement {
     _ operation: ElementOperation, with kept: SecretBytes
   ) throws(KeychainError) -> SecretBytes {
     guard case .ec(let key)? = try? SoftwareKey(externalForm: kept, .ec, .privateHalf),
-      key.curve == .p256
+      [.p256, .p384].contains(key.curve)
     else { throw KeychainError(.decode, "a key of the element is damaged") }
     switch operation {
     case .sign(let digest):
@@ -27,8 +29,9 @@ package struct SoftwareElement: SecureElement {
       }
       return SecretBytes(copying: signature)
     case .agree(let point):
-      return try KeychainError.translating("the point is on no P-256") { () throws(CryptoError) in
-        try key.agree(with: ECKey(.p256, point: point))
+      return try KeychainError.translating("the point is not on the key's curve") {
+        () throws(CryptoError) in
+        try key.agree(with: ECKey(key.curve, point: point))
       }
     }
   }

@@ -27,7 +27,7 @@ package struct KeyAttributes: Sendable {
   }
 
   package init(of key: ElementKey) throws(KeychainError) {
-    (kind, bits) = (.ofElement, ElementKey.bits)
+    (kind, bits) = (.ofElement, key.bits)
     terms = KeyTerms(isExtractable: false, isSensitive: true)
     let point = key.point
     label = try KeychainError.translating("SHA-1 is not to be had") { () throws(CryptoError) in

@@ -13,7 +13,7 @@ extension SoftwareKey {
         + "(block size: \(key.blockSize))\(numbers)"
     case .ec(let key):
       return "curve type: \(key.curve.describedName), algorithm id: 3, key type: \(type)Key, "
-        + "version: 4, block size: \(key.curve.bits) bits\(numbers)"
+        + "version: 4, block size: \(8 * key.curve.fieldSize) bits\(numbers)"
     case .curve25519:
       return "key type: \(type)Key, version: 4, block size: \(bits) bits\(numbers)"
     }

@@ -42,4 +42,7 @@ extension KeychainError {
 
   /// The answer for a ciphertext that is none, without saying why.
   static let noText = KeychainError.parameter("the ciphertext is not for this key and algorithm")
+
+  /// The same for RSA in Apple's words, which programs compare (spec/swift-source-compat.md 3).
+  static let noRSAText = KeychainError.parameter("RSAdecrypt wrong input (err -27)")
 }

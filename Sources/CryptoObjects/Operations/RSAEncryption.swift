@@ -36,8 +36,10 @@ enum RSAEncryption {
   static func decrypt(
     _ ciphertext: Span<UInt8>, _ padding: RSAEncryptionPadding, by key: RSAKey
   ) throws(KeychainError) -> SecretBytes {
-    guard let block = RSABlock.padded(ciphertext.array, to: key.blockSize) else { throw .noText }
-    return try KeychainError.translating(KeychainError.noText.reason) {
+    guard let block = RSABlock.padded(ciphertext.array, to: key.blockSize) else {
+      throw .noRSAText
+    }
+    return try KeychainError.translating(KeychainError.noRSAText.reason) {
       () throws(CryptoError) in
       switch (padding, key.isPrivate) {
       case (.raw, true): return try key.privatePower(block.span)

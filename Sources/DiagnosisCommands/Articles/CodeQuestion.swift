@@ -49,7 +49,9 @@ enum CodeQuestion {
   }
 
   private static func isCode(_ word: String) -> Bool {
-    word.first?.uppercased() == "K" && word.dropFirst().allSatisfy { "0123456789".contains($0) }
+    // No longer, as it is shown in what is said of it: it may be a password in the wrong place.
+    word.first?.uppercased() == "K" && word.utf8.count <= 5
+      && word.dropFirst().allSatisfy { "0123456789".contains($0) }
   }
 
   /// The number of a word like `-25300`.

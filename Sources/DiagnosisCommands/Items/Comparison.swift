@@ -55,20 +55,24 @@ struct Comparison {
       let attribute = AttributeNames.attribute(String(parts[0]))
         ?? Attribute(name: String(parts[0]))
     else {
-      throw .usage(message: "--compare: \(word): \(AttributeWord.advice(String(parts[0])))")
+      throw .usage(
+        message: parts.count == 2
+          ? "--compare: what stands before = is no attribute: "
+            + AttributeWord.advice(String(parts[0]))
+          : "--compare is followed by attribute=value")
     }
     let text = String(parts[1])
     guard let row = Schema.of(itemClass)[attribute] else {
       throw .usage(message: "--compare: class \(itemClass.rawValue) has no \(attribute.name)")
     }
     if attribute == .synchronizable, text != "0", text != "1" {
-      throw .usage(message: "--compare: sync is 0 or 1, not \(text)")
+      throw .usage(message: "--compare: sync is 0 or 1")
     }
     if attribute == .protection {
       return Aim(attribute: attribute, word: text, value: .text(text))
     }
     guard let value = try? row.kind.coerce(.text(text)) else {
-      throw .usage(message: "--compare: \(text) is no value of \(attribute.name)")
+      throw .usage(message: "--compare: \(attribute.name) has no such value")
     }
     return Aim(attribute: attribute, word: text, value: value)
   }

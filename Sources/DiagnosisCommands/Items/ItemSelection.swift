@@ -3,6 +3,8 @@ import KeychainCommands
 import KeychainTypes
 
 /// Which items are wanted.
+///
+/// What is said of a mistake repeats no operand: it may be a password in the wrong place.
 struct ItemSelection {
   private(set) var classes: [ItemClass] = []
   private(set) var conditions: [(attribute: Attribute, value: String)] = []
@@ -21,9 +23,11 @@ struct ItemSelection {
       } else if let itemClass = ItemClass(rawValue: text), itemClass != .identity {
         if !classes.contains(itemClass) { classes.append(itemClass) }
       } else if parts.count == 2 {
-        throw .usage(message: "\(text): \(AttributeWord.advice(String(parts[0])))")
+        throw .usage(
+          message: "what stands before = is no attribute: "
+            + AttributeWord.advice(String(parts[0])))
       } else {
-        throw .usage(message: "\(text) is neither genp, inet, cert, keys nor attribute=value")
+        throw .usage(message: "an operand is neither genp, inet, cert, keys nor attribute=value")
       }
     }
     if classes.isEmpty { classes = ItemClass.stored }

@@ -42,12 +42,15 @@ enum TraceRecords {
     facts.pairs = call.shape
     facts.change = call.change
     facts.thread = call.thread
-    let passed = LocalDate.now.microseconds - time.microseconds
-    let (nanoseconds, isTooLong) = passed.multipliedReportingOverflow(by: 1_000)
-    guard !isTooLong else { return nil }
+    // Any time may stand in a file: one that no clock could tell is no record.
+    let passed = LocalDate.now.microseconds.subtractingReportingOverflow(time.microseconds)
+    let nanoseconds = passed.partialValue.multipliedReportingOverflow(by: 1_000)
+    let moment = MonotonicTime.now.nanoseconds
+      .subtractingReportingOverflow(nanoseconds.partialValue)
+    guard !passed.overflow, !nanoseconds.overflow, !moment.overflow else { return nil }
     return CallRecord(
       facts, status: call.status, time: time,
-      moment: MonotonicTime.now.advanced(byNanoseconds: -nanoseconds), command: command)
+      moment: MonotonicTime(nanoseconds: moment.partialValue), command: command)
   }
 
   /// A path as a person types it.

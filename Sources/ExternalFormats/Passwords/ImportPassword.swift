@@ -32,6 +32,8 @@ package struct ImportPassword: Sendable {
     }
   }
 
+  package var isEmpty: Bool { text.isEmpty }
+
   /// What it may stand for: an empty one is written as two zero bytes by some, as none by others
   /// (spec/certificates.md 4.3).
   var forms: [ImportPassword] {

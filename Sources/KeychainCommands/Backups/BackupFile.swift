@@ -25,32 +25,10 @@ package enum BackupFile {
   package static func write(
     _ content: [UInt8], to path: String, by ways: [BackupDraft.Way] = BackupDraft.Way.allCases
   ) throws(KeychainError) {
-    let directory = directory(of: path)
-    BackupDraft.sweep(directory)
-    if ways.contains(.unnamed), try write(content, to: path, in: directory, ways) { return }
-    // A file without a name that gets none, as where nothing is mounted that tells descriptors.
-    let named = ways.filter { $0 != .unnamed }
-    guard try write(content, to: path, in: directory, named) else { throw refusal(errno, path) }
-  }
-
-  /// False where another way may do.
-  private static func write(
-    _ content: [UInt8], to path: String, in directory: String, _ ways: [BackupDraft.Way]
-  ) throws(KeychainError) -> Bool {
-    guard let draft = BackupDraft(in: directory, ways) else { throw refusal(errno, path) }
-    guard write(content, to: draft.descriptor), fsync(draft.descriptor) == 0 else {
-      throw refusal(errno, path)
+    let failure = unsafe content.withUnsafeBytes {
+      unsafe WholeFile.write($0, to: path, replacing: false, by: ways)
     }
-    guard draft.name(path) else {
-      guard errno != EEXIST else { throw refusal(errno, path) }
-      return false
-    }
-    do { try synchronize(directory, path) } catch {
-      // What failed has changed nothing.
-      unsafe unlink(path)
-      throw error
-    }
-    return true
+    if let failure { throw refusal(failure, path) }
   }
 
   /// The whole content of a regular file.
@@ -84,34 +62,6 @@ package enum BackupFile {
       count += part
     }
     return Array(content.prefix(count))
-  }
-
-  private static func write(_ content: [UInt8], to descriptor: Int32) -> Bool {
-    var count = 0
-    while count < content.count {
-      let part = unsafe content.withUnsafeBytes { bytes in
-        Interrupted.retry {
-          unsafe Glibc.write(
-            descriptor, bytes.baseAddress?.advanced(by: count), bytes.count - count)
-        }
-      }
-      guard part > 0 else { return false }
-      count += part
-    }
-    return true
-  }
-
-  private static func synchronize(_ directory: String, _ path: String) throws(KeychainError) {
-    let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw refusal(errno, path) }
-    defer { close(descriptor) }
-    // File systems that cannot sync a directory answer EINVAL.
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw refusal(errno, path) }
-  }
-
-  private static func directory(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private static func refusal(_ code: Int32, _ path: String) -> KeychainError {

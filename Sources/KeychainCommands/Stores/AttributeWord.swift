@@ -15,14 +15,16 @@ package enum AttributeWord {
     "subject": .subject, "issuer": .issuer, "serialnumber": .serialNumber,
   ]
 
-  /// What to say of a word that is no attribute's name.
+  /// What to say of a word that is no attribute's name, and is repeated only where it is one that
+  /// people use for an attribute.
   package static func advice(_ word: String) -> String {
     let rule = "attribute names have four letters"
-    var plain = word.lowercased().filter { $0.isLetter }
+    let letters = word.lowercased().filter { $0.isLetter }
+    var plain = letters
     if plain.hasPrefix("ksecattr") { plain.removeFirst("ksecattr".count) }
     guard let attribute = attributes[plain] else {
       return "\(rule), as \(Attribute.account.name) and \(Attribute.service.name)"
     }
-    return "\(rule): \(attribute.name) for \(word)"
+    return "\(rule): \(attribute.name) for \(letters == word.lowercased() ? word : plain)"
   }
 }

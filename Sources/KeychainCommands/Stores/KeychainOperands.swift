@@ -14,7 +14,8 @@ enum KeychainOperands {
       let word = String(decoding: operand, as: UTF8.self)
       // A word that is no name of a keychain may be a password in the wrong place.
       let isName =
-        word.contains("/") || word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db")
+        ["/", "./", "../", "~/"].contains { word.hasPrefix($0) }
+        || word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db")
       let name = isName ? word : "(operand \(place + 1))"
       invocation.terminal.complain("SecKeychainOpen \(name): \(StatusText.notAvailable)")
       invocation.terminal.complain(

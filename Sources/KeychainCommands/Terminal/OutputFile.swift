@@ -22,23 +22,22 @@ package enum OutputFile {
         .parameter, "the name of the file is no text in UTF-8", advice: "name another file")
     }
     if let number = try descriptor(named: name) { return try put(content, into: number) }
-    let (directory, own) = parts(name)
-    if let store, isSame(directory, store) {
+    if let store, isSame(WholeFile.directory(of: name), store) {
       throw refused("keys are not written among the files of the store", name)
     }
-    guard !BackupDraft.isDraft(own) else {
+    guard !BackupDraft.isDraft(name.split(separator: "/").last ?? "") else {
       throw refused("files that are being written have such names", name)
     }
     var about = stat()
     guard unsafe lstat(name, &about) == 0 else {
       guard errno == ENOENT else { throw systemError(errno) }
-      return try replace(name, in: directory, by: content)
+      return try replace(name, by: content)
     }
     guard about.st_uid == geteuid() else {
       throw refused("keys are not written into a file of another user", name)
     }
     switch about.st_mode & S_IFMT {
-    case S_IFREG: try replace(name, in: directory, by: content)
+    case S_IFREG: try replace(name, by: content)
     case S_IFIFO: try pass(content, through: name)
     case S_IFLNK: throw refused("keys are not written through a link", name)
     case S_IFDIR: throw systemError(EISDIR)
@@ -60,43 +59,17 @@ package enum OutputFile {
     return number
   }
 
-  private static func parts(_ path: String) -> (directory: String, name: Substring) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
-    let name = path[path.index(after: slash)...]
-    return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
-  }
-
   private static func isSame(_ left: String, _ right: String) -> Bool {
     var (one, other) = (stat(), stat())
     return unsafe stat(left, &one) == 0 && stat(right, &other) == 0
       && one.st_ino == other.st_ino && one.st_dev == other.st_dev
   }
 
-  private static func replace(
-    _ path: String, in directory: String, by content: SecretBytes
-  ) throws(KeychainError) {
-    BackupDraft.sweep(directory)
-    // A file that has no name before it is whole goes with a process that is killed.
-    guard try !replace(path, in: directory, by: content, [.unnamed]) else { return }
-    guard try replace(path, in: directory, by: content, [.renamed]) else {
-      throw systemError(errno)
+  private static func replace(_ path: String, by content: SecretBytes) throws(KeychainError) {
+    let failure = unsafe content.withUnsafeBytes {
+      unsafe WholeFile.write($0, to: path, replacing: true)
     }
-  }
-
-  /// False where another way may do.
-  private static func replace(
-    _ path: String, in directory: String, by content: SecretBytes, _ ways: [BackupDraft.Way]
-  ) throws(KeychainError) -> Bool {
-    guard let draft = BackupDraft(in: directory, ways) else { throw systemError(errno) }
-    try put(content, into: draft.descriptor)
-    guard fsync(draft.descriptor) == 0 else { throw systemError(errno) }
-    guard draft.replace(path, in: directory) else { return false }
-    let folder = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw systemError(errno) }
-    defer { close(folder) }
-    // File systems that cannot sync a directory answer EINVAL.
-    guard fsync(folder) == 0 || errno == EINVAL else { throw systemError(errno) }
-    return true
+    if let failure { throw systemError(failure) }
   }
 
   private static func pass(_ content: SecretBytes, through path: String) throws(KeychainError) {
@@ -113,22 +86,8 @@ package enum OutputFile {
   }
 
   private static func put(_ content: SecretBytes, into descriptor: Int32) throws(KeychainError) {
-    let failure = unsafe content.withUnsafeBytes { unsafe write($0, to: descriptor) }
+    let failure = unsafe content.withUnsafeBytes { unsafe WholeFile.put($0, into: descriptor) }
     if let failure { throw systemError(failure) }
-  }
-
-  /// The `errno` of a write that failed.
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
-    var done = 0
-    while done < bytes.count {
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
-      let count = Interrupted.retry {
-        unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-      }
-      guard count > 0 else { return count < 0 ? errno : EIO }
-      done += count
-    }
-    return nil
   }
 
   private static func refused(_ reason: StaticString, _ path: String) -> KeychainError {

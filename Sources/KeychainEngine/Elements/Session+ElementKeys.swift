@@ -14,7 +14,10 @@ extension Session: ElementService {
     var accessControl = try AccessControl.ofElement(
       item.protectionName ?? Protection.whenUnlocked.name)
     if let given = item.accessControl { accessControl = given }
-    let made = try engine.environment.element.makeKey()
+    guard ElementKey.sizes.contains(item.bitsOfElement) else {
+      throw .parameter("the secure element has keys on P-256 and P-384 only")
+    }
+    let made = try engine.environment.element.makeKey(bits: item.bitsOfElement)
     let key = ElementKey(.loose(made.kept), point: made.point, accessControl: accessControl)
     guard isStored else {
       // Bound like one that is stored, so that it can be used.

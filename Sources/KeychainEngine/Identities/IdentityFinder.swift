@@ -56,8 +56,17 @@ struct IdentityFinder {
       let other: ItemClass = first == .key ? .certificate : .key
       _ = try collect(leading: other, isLast: true, read)
     }
+    if pairs.isEmpty, findings.isEmpty { try lookForEdits() }
     try findings.require(isFound: !pairs.isEmpty, profile: profile)
     return pairs
+  }
+
+  /// Counts as damaged a half that only seems to be absent, as `Absence` tells it.
+  private mutating func lookForEdits() throws(KeychainError) {
+    for half in [query.certificate, query.key] {
+      let plan = try session.planner.plan(half, within: scope, reading: [])
+      findings.damaged += try session.absence(of: half).damage(of: half, plan)
+    }
   }
 
   /// Reads the leading half, in batches that grow until the limit is met.

@@ -25,7 +25,8 @@ final class DraftDirectory {
   private static let lock = "lock"
   /// What a copy that was cut off can have left; anything else is not ours to remove.
   private static let names =
-    ["device.key", "device.key.next", "keybag", "keybag.copy"].flatMap { [$0, $0 + ".new"] }
+    ["device.key", "device.key.next", "keybag", "keybag.copy", "attempts", "enrolment"]
+    .flatMap { [$0, $0 + ".new"] }
     + ["store.db", "store.db-wal", "store.db-shm", "store.db-journal", "store.db-mark"]
 
   /// - Parameter source: the directory of the store that is copied.

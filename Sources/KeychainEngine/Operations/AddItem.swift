@@ -131,7 +131,7 @@ extension Session {
     guard let occupant else { return try change.insert(row, sealed: sealed) }
     let isTombstone = occupant.facts.isTombstone
     switch codec.open(occupant) {
-    case .item where isTombstone, .locked where isTombstone, .lost where isTombstone:
+    case .item where isTombstone, .locked where isTombstone:
       return try change.replace(occupant, with: row, keeping: occupant, kind: .add)
     case .item(let item):
       guard try isGone(item, given: evidence) else {

@@ -29,7 +29,7 @@ extension Session {
           if listener?.isRehearsal == true {
             try change.requireWritable()
           } else {
-            try delete(row, query, in: &change)
+            try delete(row, query, plan, in: &change)
           }
         }
       }
@@ -44,8 +44,8 @@ extension Session {
 
   /// Whether a row of the plan is really meant, as far as it can be opened.
   ///
-  /// A damaged row whose digests match is deleted like others; a condition that only the opened
-  /// values decide cannot be judged without the class key.
+  /// A damaged row whose digests match goes like others; a condition that only the opened values
+  /// decide cannot be judged without the class key.
   private func isMeant(_ row: SealedRow, by plan: Plan, _ query: Query) throws(KeychainError)
     -> Bool
   {
@@ -86,9 +86,18 @@ extension Session {
   }
 
   /// Removes a row or turns it into a tombstone (spec/secitem.md 7.3).
-  private func delete(_ row: SealedRow, _ query: Query, in change: inout ChangeRecorder)
-    throws(KeychainError)
-  {
+  private func delete(
+    _ row: SealedRow, _ query: Query, _ plan: Plan, in change: inout ChangeRecorder
+  ) throws(KeychainError) {
+    if case .damaged = codec.open(row) {
+      // Digests that match may have been put there from outside, and nothing would tell of them
+      // any more: only what the history vouches for says that this row is meant.
+      guard try change.absence(of: query).isNamed(row, by: query, plan) else {
+        _ = try change.moveAside(row)
+        return
+      }
+      return try change.remove(row)
+    }
     let leavesTombstone =
       query.leavesTombstone ?? (row.facts.isSynchronizable && !row.facts.isTombstone)
     guard leavesTombstone else { return try change.remove(row) }

@@ -135,7 +135,7 @@ extension Session {
   ) throws(KeychainError) -> Instant? {
     let isTombstone = occupant.facts.isTombstone
     switch codec.open(occupant) {
-    case .item where isTombstone, .locked where isTombstone, .lost where isTombstone:
+    case .item where isTombstone, .locked where isTombstone:
       try change.remove(occupant, kind: .purge)
       return occupant.facts.revision
     case .item(let item):

@@ -211,10 +211,12 @@ extension Engine {
     }
   }
 
+  /// Drops the keys that are held for a store.
+  ///
   /// - Parameter isSweeping: what passcodes have left that the store no longer has goes too; a
   ///   look at all that the kernel keeps for the user.
   /// - Returns: whether there was something to lock.
-  private static func drop(
+  static func drop(
     in files: StoreFiles, all: Bool, sweeping isSweeping: Bool, _ environment: Environment
   ) throws(KeychainError) -> Bool {
     let (store, names) = try keying(files) {

@@ -143,6 +143,12 @@ extension Engine {
     // Without a passcode there is nothing to lose, and the store is opened anew.
     guard keys.hasPasscode else { return watcher.becomeDeaf() }
     deafen()
-    try? Engine.lockAfterLoss(in: files, environment)
+    guard LockGeneration.look(files.lockFile).isMissing else {
+      try? Engine.lockAfterLoss(in: files, environment)
+      return
+    }
+    // Who opens the store next makes the file anew. Here the whole directory may be on its way out,
+    // and a file that appeared in it would keep it there.
+    _ = try? Engine.drop(in: files, all: true, sweeping: true, environment)
   }
 }

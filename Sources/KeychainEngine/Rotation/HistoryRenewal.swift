@@ -55,6 +55,8 @@ struct HistoryRenewal {
       let renewed = try sealing { () throws(SealError) in
         try seals.new.renewed(row, from: seals.old)
       }
+      // What the new keys open already was made with them.
+      if renewed == nil, seals.new.opens(row) { continue }
       try storing { () throws(StorageError) in
         try transaction.removeRegistry(row.name)
         if let renewed { try transaction.keepRegistry(renewed) }

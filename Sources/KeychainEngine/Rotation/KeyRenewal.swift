@@ -59,18 +59,22 @@ struct KeyRenewal {
 
   /// Lets the newest keys of the keybag be those of the store, and seals the history under them.
   ///
+  /// Where the store names older ones still than a rotation leaves, somebody has set it back.
+  ///
   /// - Returns: false where the store has begun with them already.
   func begin() throws(KeychainError) -> Bool {
     let keybag = try Engine.openedKeybag(in: files, engine.environment)
     let hasBegun = try engine.store.write { (transaction) throws(KeychainError) in
       let epochs = transaction.keyEpochs
-      guard epochs.isSettled, keybag.image.epoch == epochs.begun.current else { return false }
+      let newest = keybag.image.epoch
+      guard epochs.current < newest else { return false }
+      let begun = epochs.begun(with: newest)
       let both = try Engine.keying(files) { () throws(KeybagError) in
-        (try keybag.using(epochs), try keybag.using(epochs.begun))
+        (try keybag.using(epochs), try keybag.using(begun))
       }
       guard let old = both.0, let new = both.1 else { throw KeychainError(StorageError.rekeyed) }
       try HistoryRenewal(old: old, new: new).run(transaction)
-      transaction.keyEpochs = epochs.begun
+      transaction.keyEpochs = begun
       return true
     }
     try engine.renewKeys(after: engine.keys)

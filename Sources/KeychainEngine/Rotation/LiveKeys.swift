@@ -96,6 +96,7 @@ extension Session {
         renewals += 1
         guard error.context == .renewedKeys, renewals < Self.renewalLimit else { throw error }
         try engine.renewKeys(after: keys)
+        engine.catchUp()
       }
     }
   }
@@ -148,6 +149,15 @@ extension Engine {
     }
     try renewKeys(after: keys)
     return self.keys
+  }
+
+  /// Lets the store go on with the newest keys where it names older ones: a renewal was cut off, or
+  /// somebody has set the store back, where nothing new is found under older keys.
+  ///
+  /// Where that is not possible now a write refuses to go on.
+  func catchUp() {
+    guard codec.keybag.image.epoch > keys.epochs.current else { return }
+    _ = try? KeyRenewal(engine: self).begin()
   }
 
   /// Whether so many milliseconds have passed since somebody looked.

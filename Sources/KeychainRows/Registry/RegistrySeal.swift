@@ -50,6 +50,11 @@ package struct RegistrySeal {
     try? keybag.sealer.openApplication(row.sealed, named: row.name)
   }
 
+  /// Whether these keys have made a row.
+  package func opens(_ row: RegistryRow) -> Bool {
+    events(in: row) != nil || history(in: row) != nil
+  }
+
   /// A row under these keys instead of those that made it; nil where it does not open.
   ///
   /// Searches are left out: their digests are of the old keys.

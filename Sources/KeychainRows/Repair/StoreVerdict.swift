@@ -113,12 +113,16 @@ package struct StoreVerdict {
   }
 
   /// Gives each row of a class a number of its own, keeping the order of insertion.
+  ///
+  /// Nothing vouches for the number of a row but that a write gave it: a higher one is not kept.
   private mutating func number() {
+    let proved = lastWrite
     rows.sort { ($0.id, $0.facts.write) < ($1.id, $1.facts.write) }
     var last: [ItemClass: Int64] = [:]
     for place in rows.indices {
       let itemClass = rows[place].facts.itemClass
-      rows[place].id = max(rows[place].id, (last[itemClass] ?? 0) + 1)
+      let known = rows[place].id <= proved ? rows[place].id : 0
+      rows[place].id = max(known, (last[itemClass] ?? 0) + 1)
       last[itemClass] = rows[place].id
       lastWrite = max(lastWrite, rows[place].id)
     }

@@ -20,10 +20,14 @@ extension AuthenticationRequirement {
   /// Why an item or key cannot be made under the requirement now; nil where it can.
   ///
   /// Making one needs what will be asked to be there, not to be proved: a lockout passes and a
-  /// companion may come later (spec/access-control.md 2.4, "Adding").
+  /// companion may come later. The current set of fingers is bound here, so that it has to be there
+  /// even where something else would do (spec/access-control.md 2.4, "Adding").
   package func preflightBinding(_ facts: AuthenticationFacts) -> AuthenticationFailure? {
     var facts = facts
     facts.biometry?.isLockedOut = false
+    if factors.contains(.biometryCurrentSet), let obstacle = Self.biometryObstacle(facts) {
+      return obstacle
+    }
     return refusal { factor in factor == .watch ? nil : Self.obstacle(to: factor, facts) }
   }
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// A private key of the secure element, as its holder knows it: on P-256, with a public point,
-/// and without private numbers (spec/seckey.md 7.2).
+/// A private key of the secure element, as its holder knows it: on P-256 or P-384, with a public
+/// point, and without private numbers (spec/seckey.md 7.2).
 ///
 /// A class, so that items and answers, which mostly have none, have one word for it.
 package final class ElementKey: Sendable {
   /// The token's identifier: the value of `kSecAttrTokenID`.
   package static let token = "com.apple.setoken"
-  package static let bits = 256
+  /// The size that a key has where none was said.
+  package static let standardBits = 256
+  /// The sizes that there are.
+  package static let sizes = [256, 384]
 
   /// Where the element finds the private numbers.
   package enum Place: Sendable {
@@ -22,6 +25,9 @@ package final class ElementKey: Sendable {
   /// 04 ‖ X ‖ Y.
   package let point: [UInt8]
   package let accessControl: AccessControl
+
+  /// The size of the curve, as the point shows it.
+  package var bits: Int { 4 * (point.count - 1) }
 
   package init(_ place: Place, point: [UInt8], accessControl: AccessControl) {
     self.place = place
@@ -50,5 +56,15 @@ package enum ElementOperation: Sendable {
     case .sign: .sign
     case .agree: .computeKey
     }
+  }
+}
+
+extension NewItem {
+  /// The size of the key that the element is to make for it.
+  package var bitsOfElement: Int {
+    guard case .number(let bits)? = attributes[.keySizeInBits] else {
+      return ElementKey.standardBits
+    }
+    return Int(bits)
   }
 }

@@ -37,6 +37,9 @@ package struct KeyEpochs: Hashable, Sendable {
   /// After a rotation has begun.
   package var begun: KeyEpochs { KeyEpochs(current + 1, current) }
 
+  /// With a generation that is newer; a store had the one before when that was made.
+  package func begun(with newest: UInt32) -> KeyEpochs { KeyEpochs(newest, newest - 1) }
+
   /// After the last row of the older generation has been sealed anew.
   package var settled: KeyEpochs { KeyEpochs(current, current) }
 }

@@ -5,7 +5,8 @@ package import SecureMemory
 package protocol ElementService: Sendable {
   /// Makes a key under the item's access control, and stores it unless told otherwise.
   ///
-  /// - Parameter item: of the class of keys; its attributes are those of the row.
+  /// - Parameter item: of the class of keys; its attributes are those of the row, and the size of
+  ///   the key among them.
   /// - Throws: as Add; nothing is stored then.
   func makeElementKey(
     _ item: Reading<NewItem>, isStored: Bool
@@ -14,8 +15,8 @@ package protocol ElementService: Sendable {
   /// Computes with a key, where its access control and the lock state permit it.
   ///
   /// - Throws: -25308 while the key's class key is locked, -25300 for a key that is gone, -50 for a
-  ///   point that is on no P-256, `authorizationRequired` for what evidence is lacking, -25293
-  ///   where no evidence can permit it.
+  ///   point that is not on the key's curve, `authorizationRequired` for what evidence is lacking,
+  ///   -25293 where no evidence can permit it.
   func use(
     _ key: ElementKey, for operation: ElementOperation, given evidence: Evidence?
   ) throws(KeychainError) -> SecretBytes

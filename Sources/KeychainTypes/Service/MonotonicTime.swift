@@ -6,6 +6,8 @@ package struct MonotonicTime: Hashable, Comparable, Sendable {
   /// Since an arbitrary moment.
   package let nanoseconds: Int64
 
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
   package static var now: MonotonicTime {
     var time = Glibc.timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -29,7 +29,7 @@ struct SavedRight: Sendable {
     let former = try? SavedRight(identifier)
     let parameters: [String: Any] = [
       kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom,
-      kSecAttrKeySizeInBits as String: ElementKey.bits,
+      kSecAttrKeySizeInBits as String: ElementKey.standardBits,
       kSecAttrTokenID as String: kSecAttrTokenIDSecureEnclave,
       kSecPrivateKeyAttrs as String: [
         kSecAttrApplicationTag as String: Self.tag(identifier),

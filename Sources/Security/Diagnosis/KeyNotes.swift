@@ -17,7 +17,7 @@ extension UseFact.Key {
         keyClass: software.half == .privateHalf ? "private" : "public")
       digest = ValueDigest.ofThisProcess(software.publicForm)
     case .element(let held):
-      self.init(held.key.accessControl)
+      self.init(held.key.accessControl, bits: held.key.bits)
       digest = ValueDigest.ofThisProcess(held.key.point)
     case .symmetric(let bytes):
       self.init(type: "symmetric", bits: 8 * bytes.count, keyClass: "symmetric")
@@ -25,8 +25,8 @@ extension UseFact.Key {
   }
 
   /// A private key of the secure element.
-  init(_ accessControl: AccessControl?) {
-    self.init(type: KeyFamily.ec.word, bits: ElementKey.bits, keyClass: "private")
+  init(_ accessControl: AccessControl?, bits: Int) {
+    self.init(type: KeyFamily.ec.word, bits: bits, keyClass: "private")
     token = ElementKey.token
     self.accessControl = accessControl
   }

@@ -36,11 +36,14 @@ struct PKCS12Contents {
     let file = try Self.read(data, password)
     let others = file.others.map { SecCertificate($0.certificate) }
     var items: [Item] = []
+    var met: Set<SecCertificate> = []
     let start = Self.processorSeconds
     for identity in file.identities {
       guard Self.processorSeconds - start <= Self.longest else {
         throw KeychainError(importing: .excessive)
       }
+      // A file may hold a pair twice.
+      guard met.insert(SecCertificate(identity.certificate.certificate)).inserted else { continue }
       items.append(try Self.item(identity, others))
     }
     let linked = Set(items.flatMap(\.chain))

@@ -26,6 +26,10 @@ public func SecPKCS12Import(
   do throws(KeychainError) {
     let options = try PKCS12Options(options)
     let profile = try ProfileChoice.current()
+    // On iOS an empty password never is the right one.
+    guard profile != .ios || !options.password.isEmpty else {
+      throw KeychainError(.authorizationFailed, "the password is empty")
+    }
     let file = try PKCS12Contents(pkcs12_data, options.password, profile)
     unsafe items.pointee = file.dictionaries
     return options.isStored ? file.store(options.attributes) : errSecSuccess

@@ -33,7 +33,10 @@ struct ElementRequest {
     CallListener.current?.hears(reading)
     let service = try ServiceChoice.element(in: profile)
     let item = try reading.outcome.get()
-    CallListener.current?.note { $0.use.key = UseFact.Key(item.accessControlOfElement) }
+    let bits = item.bitsOfElement
+    CallListener.current?.note {
+      $0.use.key = UseFact.Key(item.accessControlOfElement, bits: bits)
+    }
     let loop = EvidenceLoop(dictionary, reading, for: try ServiceChoice.current(in: profile))
     let key = try loop.run { (evidence) throws(KeychainError) in
       try service.makeElementKey(reading.bringing(evidence), isStored: isStored)

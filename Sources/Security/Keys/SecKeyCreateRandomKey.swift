@@ -103,14 +103,16 @@ private struct KeyRequest {
       throw KeychainError(.unimplemented, "there is no token of this name")
     }
     let (family, bits) = try typeAndSize()
-    guard family == .ec, bits == ElementKey.bits else {
-      throw .parameter("the secure element has keys on P-256 only")
+    guard family == .ec, let bits, ElementKey.sizes.contains(bits) else {
+      throw .parameter("the secure element has keys on P-256 and P-384 only")
     }
     let item = NSMutableDictionary()
     // The other way round than for storing (spec/seckey.md 5.1).
     item[kSecAttrAccessControl] =
       parameters.entry(kSecAttrAccessControl) ?? privateHalf.entry(kSecAttrAccessControl)
     item[kSecClass] = kSecClassKey
+    // What is made, whatever the private half says.
+    item[kSecAttrKeySizeInBits] = NSNumber(value: bits)
     item.addMissing(privateHalf)
     let others = [kSecValueRef, kSecReturnData, kSecReturnAttributes, kSecReturnRef]
     for name in [kSecAttrTokenID] + others {

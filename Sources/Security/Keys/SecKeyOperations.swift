@@ -145,7 +145,9 @@ extension SecKey {
 extension HeldElementKey {
   /// The key as the algorithms use it.
   fileprivate var privateKey: ElementPrivateKey {
-    ElementPrivateKey { (operation) throws(KeychainError) in try self.perform(operation) }
+    ElementPrivateKey(bits: key.bits) { (operation) throws(KeychainError) in
+      try self.perform(operation)
+    }
   }
 }
 

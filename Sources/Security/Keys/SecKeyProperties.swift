@@ -10,7 +10,7 @@ import SecureMemory
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
   switch key.body {
   case .software(let key): key.blockSize
-  case .element: (ElementKey.bits + 7) / 8
+  case .element(let held): held.key.bits / 8
   case .symmetric(let bytes): bytes.count
   }
 }
@@ -70,8 +70,8 @@ public func SecKeyIsAlgorithmSupported(
   return switch key.body {
   case .software(let key):
     known.isSupported(operation, by: key.family, key.half, bits: key.bits)
-  case .element:
-    known.isSupported(operation, by: .ec, .privateHalf, bits: ElementKey.bits)
+  case .element(let held):
+    known.isSupported(operation, by: .ec, .privateHalf, bits: held.key.bits)
   case .symmetric: false
   }
 }

@@ -27,6 +27,38 @@ package func c_taskOf(_ process: Int32) -> Ref? {
   process == getpid() ? making { SecTaskCreateFromSelf(nil) } : nil
 }
 
+/// A missing signature of no bytes is one that does not match.
+@_cdecl("SecKeyRawVerify")
+package func c_SecKeyRawVerify(
+  _ key: Ref?, _ padding: UInt32, _ signedData: UnsafePointer<UInt8>?, _ signedDataLen: Int,
+  _ sig: UnsafePointer<UInt8>?, _ sigLen: Int
+) -> Int32 {
+  answering(errSecParam) {
+    guard sig == nil, sigLen == 0 else {
+      return SecKeyRawVerify(
+        try needed(key), try known(SecPadding(rawValue: padding)), try needed(signedData),
+        signedDataLen, try needed(sig), sigLen)
+    }
+    return try withUnsafePointer(to: UInt8(0)) { nothing in
+      SecKeyRawVerify(
+        try needed(key), try known(SecPadding(rawValue: padding)), try needed(signedData),
+        signedDataLen, nothing, 0)
+    }
+  }
+}
+
+/// Without options there is no password, which never is the right one.
+@_cdecl("SecPKCS12Import")
+package func c_SecPKCS12Import(_ pkcs12_data: Ref?, _ options: Ref?, _ items: Place?) -> Int32 {
+  answering(errSecParam) {
+    try filling(needing: items) { (items) in
+      let data: NSData = try needed(pkcs12_data)
+      guard options != nil else { return errSecAuthFailed }
+      return SecPKCS12Import(data, try needed(options), items)
+    }
+  }
+}
+
 @_cdecl("SecItemImport")
 package func c_SecItemImport(
   _ importedData: Ref?, _ fileNameOrExtension: Ref?, _ inputFormat: UnsafeMutablePointer<UInt32>?,

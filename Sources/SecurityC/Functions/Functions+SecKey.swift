@@ -158,15 +158,3 @@ package func c_SecKeyRawSign(
       dataToSignLen, try needed(sig), try needed(sigLen))
   }
 }
-
-@_cdecl("SecKeyRawVerify")
-package func c_SecKeyRawVerify(
-  _ key: Ref?, _ padding: UInt32, _ signedData: UnsafePointer<UInt8>?, _ signedDataLen: Int,
-  _ sig: UnsafePointer<UInt8>?, _ sigLen: Int
-) -> Int32 {
-  answering(errSecParam) {
-    SecKeyRawVerify(
-      try needed(key), try known(SecPadding(rawValue: padding)), try needed(signedData),
-      signedDataLen, try needed(sig), sigLen)
-  }
-}

@@ -73,13 +73,13 @@ import Testing
       outcome.error.hasPrefix(
         "security: --sort: bogus is no attribute: attribute names have four letters, as acct and svce"
           + "\nsee: security help dump-items\n"))
+    let named = "what stands before = is no attribute: attribute names have four letters"
     for (words, told) in [
-      ("account=x", "account=x: attribute names have four letters: acct for account"),
-      ("genp kSecAttrLabel=x", "kSecAttrLabel=x: attribute names have four letters: labl for "),
-      ("Access-Group=x", "Access-Group=x: attribute names have four letters: agrp for "),
-      ("colour=x", "colour=x: attribute names have four letters, as acct and svce\n"),
-      ("=x", "=x: attribute names have four letters, as acct and svce\n"),
-      ("account", "account is neither genp, inet, cert, keys nor attribute=value\n"),
+      ("account=x", "\(named): acct for account\n"),
+      ("genp kSecAttrLabel=x", "\(named): labl for kSecAttrLabel\n"),
+      ("Access-Group=x", "\(named): agrp for accessgroup\n"),
+      ("colour=x", "\(named), as acct and svce\n"), ("=x", "\(named), as acct and svce\n"),
+      ("account", "an operand is neither genp, inet, cert, keys nor attribute=value\n"),
     ] {
       let refused = security("dump-items \(words)")
       #expect(refused.status == 2)

@@ -140,6 +140,20 @@ import Testing
     for name in [place, place + ".part"] { #expect(!FileManager.default.fileExists(atPath: name)) }
   }
 
+  @Test("a store with a passcode that is not clean: no copy, and nothing stays of it")
+  func unsoundWithPasscode() throws {
+    let locked = try LockedStore()
+    let session = try locked.open(in: .unlocked)
+    _ = try session.add(password("s", "a", "secret"))
+    do {
+      let connection = try Connection(locked.store.directory + "/store.db")
+      try connection.execute("UPDATE genp SET meta = zeroblob(length(meta))")
+    }
+    let place = locked.store.directory + "-copy"
+    #expect(try !locked.open().copyStore(to: place).isClean)
+    for name in [place, place + ".part"] { #expect(!FileManager.default.fileExists(atPath: name)) }
+  }
+
   @Test("a row that does not open: the findings, and no copy")
   func unsound() throws {
     let store = try ProofStore()

@@ -93,6 +93,22 @@ import Testing
     #expect(!names.contains { StoreFiles.role(of: $0) == .aside })
   }
 
+  @Test("a row that was given the highest number of all gets one of its own")
+  func highestNumber() throws {
+    let store = try ProofStore()
+    for account in ["a", "b"] { _ = try store.session().add(password(account)) }
+    try store.attack("UPDATE genp SET id = 9223372036854775807 WHERE id = 1")
+    store.close()
+    let repair = StoreRepair(StoreLocation(directory: store.directory))
+    _ = try repair.repair()
+    try store.open()
+    _ = try store.session().add(password("c"))
+    for account in ["a", "b", "c"] {
+      #expect(try store.session().copyMatching(asking(account)).count == 1)
+    }
+    #expect(try store.session().check().isClean)
+  }
+
   @Test("what was deleted stays away when frames of the log are damaged") func deleted() throws {
     let image = try #require(DamageImage.killed)
     let log = try #require(image.files["store.db-wal"])

@@ -168,6 +168,28 @@ struct RowAttackTests {
     try store.attack(Self.set("meta = \(Self.flipped("meta", 40))"))
     try store.session().delete(asking("victim"))
     #expect(status(store, .dataProtection, .secret) == .itemNotFound)
+    // The account alone does not prove that this row was meant.
+    #expect(try store.number("SELECT count(*) FROM aside") == 1)
+    try store.attack("UPDATE genp SET meta = \(Self.flipped("meta", 40)) WHERE id = \(Self.other)")
+    var whole = asking("other")
+    whole.predicates.append(Predicate(.service, .text("proof.service")))
+    try store.session().delete(whole)
+    #expect(try store.number("SELECT count(*) FROM aside") == 1)
+    #expect(try store.number("SELECT count(*) FROM genp") == 1)
+  }
+
+  @Test("a row that got the digests of another is not taken away with that one, unseen")
+  func deleteByPlantedDigests() throws {
+    let store = try Self.store()
+    try store.attack(
+      "UPDATE genp SET d_acct = \(Self.of(Self.victim, "d_acct")),"
+        + " d_svce = \(Self.of(Self.victim, "d_svce")), meta = \(Self.flippedLast("meta"))"
+        + " WHERE id = \(Self.other)")
+    var whole = asking("victim")
+    whole.predicates.append(Predicate(.service, .text("proof.service")))
+    try store.session().delete(whole)
+    #expect(try store.number("SELECT count(*) FROM aside") == 1)
+    #expect(try store.session().check().rowsAside == 1)
   }
 
   @Test("one damaged row costs one item")

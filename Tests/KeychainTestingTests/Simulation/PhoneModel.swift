@@ -300,7 +300,9 @@ extension PhoneModel {
       guard context.password != nil || interface == .allow else { throw Refusal(-25308) }
       try ask(.password, nil, .willing, &context)
     default:
-      let isThere = passcode != nil && (item.guarding.takesPasscode || !fingers.isEmpty)
+      let isThere =
+        passcode != nil
+        && (item.guarding.takesPasscode && !item.guarding.isBound || !fingers.isEmpty)
       guard isThere else { throw Refusal.refused }
       item.generation = item.guarding.isBound ? generation : nil
     }

@@ -85,6 +85,21 @@ struct PKCS12ChoiceTests {
     }
   }
 
+  @Test("an identity that the file has twice is one")
+  func twiceIdentity() throws {
+    let row = Self.rows[7]
+    let key = FuzzPKCS12.keyBag(FuzzAuthority.keyForm)
+    let bag = try Self.bag("one", row.one)
+    try TemporaryKeychain().run {
+      for contents in [key + bag + key + bag, key + key + bag + bag, bag + key + key] {
+        let file = FuzzPKCS12.file([2] + FuzzAuthority.element(0x30, contents))
+        let answer = PKCS12Calls.importing(Data(file))
+        #expect(answer.status == errSecSuccess && answer.items?.count == 1)
+        #expect(answer.items?.first?["identity"] is SecIdentity)
+      }
+    }
+  }
+
   @Test("one certificate that the file has twice is one")
   func twice() throws {
     let row = Self.rows[7]

@@ -77,6 +77,16 @@ struct SecPKCS12ImportTests {
     }
   }
 
+  @Test("in the profile ios an empty password never is the right one")
+  func emptyPassword() throws {
+    let empty = Data(try PKCS12Calls.vector("openssl, empty password").bytes("data"))
+    try TemporaryKeychain(profile: .ios).run {
+      for options in [["passphrase": ""], [:]] {
+        #expect(PKCS12Calls.importing(empty, options).status == errSecAuthFailed)
+      }
+    }
+  }
+
   @Test("32: the chain is in order, whatever the file's; label and identifier are the file's")
   func chain() throws {
     let answer = try PKCS12Calls.importing(try PKCS12Calls.vector("openssl, chain"))

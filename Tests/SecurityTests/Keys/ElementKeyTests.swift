@@ -71,6 +71,45 @@ struct ElementKeyTests {
     }
   }
 
+  @Test("a key on P-384 is stored, works, is found again, and is not read")
+  func larger() throws {
+    try inKeychain {
+      let parameters: [String: Any] = [
+        kSecAttrTokenID as String: kSecAttrTokenIDSecureEnclave,
+        kSecPrivateKeyAttrs as String: [kSecAttrApplicationTag as String: Self.tag],
+      ]
+      let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 384, parameters).object)
+      #expect(rows().first?["bsiz"] as? Int == 384 && rows().first?["esiz"] as? Int == 384)
+      let found = Calls.copy(query([kSecReturnRef as String: true])).result
+      for key in [key, try #require(found as! SecKey?)] {
+        #expect(SecKeyGetBlockSize(key) == 48 && KeyCalls.export(key).code == -4)
+        #expect(KeyCalls.attributes(key)["bsiz"] as? Int == 384)
+        let half = try #require(SecKeyCopyPublicKey(key))
+        #expect(KeyCalls.form(half)?.count == 97)
+        let text = Data("text".utf8)
+        let signing = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA384
+        let signature = try #require(KeyCalls.sign(key, signing, text).object)
+        #expect(KeyCalls.verify(half, signing, text, signature).object == true)
+        let sealing = SecKeyAlgorithm.eciesEncryptionCofactorVariableIVX963SHA256AESGCM
+        let sealed = try #require(KeyCalls.encrypt(half, sealing, text).object)
+        #expect(KeyCalls.decrypt(key, sealing, sealed).object == text)
+        let other = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 384).object)
+        let otherHalf = try #require(SecKeyCopyPublicKey(other))
+        let shared = try #require(
+          KeyCalls.exchange(key, .ecdhKeyExchangeStandard, otherHalf).object)
+        #expect(shared.count == 48)
+        #expect(KeyCalls.exchange(other, .ecdhKeyExchangeStandard, half).object == shared)
+        // A point of the other curve is refused as other private keys do it.
+        let small = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
+        let smallHalf = try #require(SecKeyCopyPublicKey(small))
+        let codes = [key, other].map {
+          KeyCalls.exchange($0, .ecdhKeyExchangeStandard, smallHalf).code
+        }
+        #expect(codes[0] == codes[1] && codes[0] != 0)
+      }
+    }
+  }
+
   @Test("what is found again works, equals the first, and gives no data in any way")
   func found() throws {
     try inKeychain {
@@ -135,7 +174,7 @@ struct ElementKeyTests {
 
   @Test(
     "59: other kinds and tokens are refused",
-    arguments: [("42", 2048, -50), ("73", 384, -50), ("73", 0, -50), ("105", 256, -50)])
+    arguments: [("42", 2048, -50), ("73", 521, -50), ("73", 0, -50), ("105", 256, -50)])
   func kinds(type: String, bits: Int, code: Int) throws {
     try inKeychain {
       let token: [String: Any] = [kSecAttrTokenID as String: kSecAttrTokenIDSecureEnclave]

@@ -22,13 +22,18 @@ struct RandomnessTests {
     #expect(one != other)
   }
 
+  @Test("come from the system's generator, whichever is named")
+  func generator() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let status = unsafe SecRandomCopyBytes(OpaquePointer(bitPattern: 8), 64, &bytes)
+    #expect(status == errSecSuccess && Set(bytes).count > 8)
+  }
+
   @Test("refuse what cannot be")
   func refuses() {
     var bytes = [UInt8](repeating: 7, count: 4)
     let negative = unsafe SecRandomCopyBytes(kSecRandomDefault, -1, &bytes)
     #expect(negative == errSecParam)
-    let foreign = unsafe SecRandomCopyBytes(OpaquePointer(bitPattern: 8), 4, &bytes)
-    #expect(foreign == errSecParam)
     #expect(bytes == [7, 7, 7, 7])
     let nothing = unsafe SecRandomCopyBytes(kSecRandomDefault, 0, &bytes)
     #expect(nothing == errSecSuccess)

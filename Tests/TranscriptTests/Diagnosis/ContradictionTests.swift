@@ -19,7 +19,7 @@ import Testing
       ("explain svce=a,acct=b,svce=c", "svce is given twice"),
       ("dump-items acct=a acct=b", "acct is given twice"),
       ("dump-items --sort zzzz", "--sort: zzzz is no attribute"),
-      ("dump-items zzzz=1", "zzzz"),
+      ("dump-items zzzz=1", "before = is no attribute"),
       ("explain svce=a kSecAttrService=c", "svce is given twice"),
       ("explain class=genp,class=inet", "class is given twice"),
       ("explain update svce=a --set labl=x,labl=y", "labl is given twice"),
@@ -28,12 +28,12 @@ import Testing
       ("explain --call /dev/null --if locked", "--if has no part in a call that was recorded"),
       ("explain --call /dev/null --as /bin/true", "--as has no part in a call"),
       ("explain --call /dev/null --plan", "--plan has no part in a call"),
-      ("explain --call /dev/null delete", "delete has no part in a call"),
-      ("explain --last 2 svce=a", "svce=a has no part in a call"),
+      ("explain --call /dev/null delete", "a further word has no part in a call"),
+      ("explain --last 2 svce=a", "a further word has no part in a call"),
       ("explain --last --set labl=x", "--set has no part in a call"),
       ("explain K205 --if locked", "--if has no part in what K205 means"),
       ("explain K205 --as /bin/true", "--as has no part in what K205 means"),
-      ("explain K205 svce=a", "svce=a has no part in what K205 means"),
+      ("explain K205 svce=a", "a further word has no part in what K205 means"),
       ("explain K2 --json", "a list of codes has no JSON"),
       ("trace /dev/null --call 1 --follow", "--call and --follow contradict each other"),
     ])
@@ -42,6 +42,27 @@ import Testing
     let result = try Program(home: home.path).run(line.split(separator: " ").map(String.init))
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(result.error.contains(sentence), "\(result.error)")
+  }
+
+  @Test(
+    "a word in the wrong place may be a password, and is not repeated",
+    arguments: [
+      "explain hunter2", "explain find hunter2", "explain hunter2=", "explain hunter2:n=1",
+      "explain acct:hunter2=x", "explain creator:n=hunter2", "explain svce:b=hunter2",
+      "explain svce:x=hunter2", "explain mdat:d=hunter2", "explain sync=hunter2",
+      "explain nleg=hunter2", "explain svce=hunter2\\", "explain pdmn=kSecAttrAccessiblehunter2",
+      "explain update svce=s --set hunter2", "explain K205 hunter2", "explain --last 1 hunter2",
+      "explain --last hunter2", "explain --call /dev/null hunter2",
+      "explain --with /bin/true hunter2", "dump-items hunter2", "dump-items hunter2=x",
+      "dump-items --compare hunter2", "dump-items --compare hunter2=x",
+      "dump-items --compare sync=hunter2", "dump-items --compare crtr=hunter2", "error hunter2",
+      "trace /dev/null hunter2", "doctor hunter2", "doctor --app x hunter2",
+    ])
+  func misplaced(line: String) throws {
+    let home = try TemporaryFolder()
+    let result = try Program(home: home.path).run(line.split(separator: " ").map(String.init))
+    #expect(!(result.output + result.error).contains("hunter2"), "\(result.output)\(result.error)")
+    #expect(result.status != 0)
   }
 
   @Test("what is merely said twice, or holds at once, is understood")

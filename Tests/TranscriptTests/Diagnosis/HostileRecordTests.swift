@@ -78,6 +78,24 @@ import Testing
     }
   }
 
+  @Test("a time in a trace that no clock tells ends nothing")
+  func times() throws {
+    let home = try TemporaryFolder()
+    let trace = home.path + "/trace"
+    var program = Program(home: home.path)
+    _ = try program.run(["add-generic-password", "-a", "a", "-s", "other", "-w", "geheim"])
+    program.environment["LATCHKEY_TRACE"] = trace
+    let now = Date.now.timeIntervalSince1970
+    for seconds in [-9.3e9, 9.223_372_036e9 + 5, 9.223_372_036e9 - 5, 2.4e11, -6.2e10] {
+      let date = Date(timeIntervalSince1970: now + seconds)
+      let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date)
+      let line = Self.record("\"status\":-25300").replacing("2024-03-04T13:02:11.482Z", with: time)
+        .replacing("T.a", with: "com.apple.security")
+      try line.write(toFile: trace, atomically: false, encoding: .utf8)
+      #expect(try program.run(["explain", "svce=a"]).status == 44, "\(time)")
+    }
+  }
+
   @Test(
     "what is nested deeply in a field that nobody knows is passed over", arguments: [9, 100_000])
   func nested(depth: Int) throws {

@@ -28,6 +28,7 @@ typedef CF_ENUM(uint32_t, SecCSDigestAlgorithm) {
 };
 
 typedef CF_OPTIONS(uint32_t, SecCSFlags) {
+  kSecCSDefaultFlags = 0,
   kSecCSConsiderExpiration = 2147483648U,
   kSecCSEnforceRevocationChecks = 1073741824,
   kSecCSNoNetworkAccess = 536870912,

@@ -13,6 +13,7 @@ CF_EXTERN_C_BEGIN
 CF_ASSUME_NONNULL_BEGIN
 
 typedef CF_OPTIONS(uint32_t, SecKeyUsage) {
+  kSecKeyUsageUnspecified = 0,
   kSecKeyUsageDigitalSignature = 1,
   kSecKeyUsageNonRepudiation = 2,
   kSecKeyUsageContentCommitment = 2,

@@ -41,6 +41,7 @@ typedef CF_ENUM(uint32_t, SecKeySizes) {
 };
 
 typedef CF_OPTIONS(uint32_t, SecPadding) {
+  kSecPaddingNone = 0,
   kSecPaddingPKCS1 = 1,
   kSecPaddingOAEP = 2,
   kSecPaddingSigRaw = 16384,

@@ -29,6 +29,7 @@ typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
 };
 
 typedef CF_ENUM(uint32_t, SecTrustResultType) {
+  kSecTrustResultConfirm = 2,
   kSecTrustResultInvalid = 0,
   kSecTrustResultProceed = 1,
   kSecTrustResultDeny = 3,

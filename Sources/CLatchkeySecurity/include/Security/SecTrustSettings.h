@@ -36,6 +36,8 @@ typedef CF_ENUM(uint32_t, SecTrustSettingsResult) {
   kSecTrustSettingsResultUnspecified = 4,
 };
 
+#define kSecTrustSettingsDefaultRootCertSetting ((SecCertificateRef)-1)
+
 #define kSecTrustSettingsAllowedError "kSecTrustSettingsAllowedError"
 #define kSecTrustSettingsApplication "kSecTrustSettingsApplication"
 #define kSecTrustSettingsKeyUsage "kSecTrustSettingsKeyUsage"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
-import KeychainRows
-import KeychainStorage
-import KeychainTypes
+package import KeychainStorage
+package import KeychainTypes
 
 /// The last look of a query that has found nothing, before it says so: at the rows that have the
 /// names it asks for.
@@ -11,12 +10,15 @@ import KeychainTypes
 /// by. The indexes of slots and references have every row, so that where the query names a whole
 /// primary key or a reference, the row is damaged and not absent. Nothing leads to it where the
 /// query names less: `security check` finds it (Documentation/ThreatModel.md).
-struct Absence {
-  let codec: RowCodec
-  let rowInSlot: (Digest) throws(KeychainError) -> SealedRow?
-  let rows: (StorePlan) throws(KeychainError) -> [SealedRow]
+package struct Absence {
+  private let codec: RowCodec
+  private let rowInSlot: (Digest) throws(KeychainError) -> SealedRow?
+  private let rows: (StorePlan) throws(KeychainError) -> [SealedRow]
 
-  init(
+  /// - Parameters:
+  ///   - rowInSlot: the row that has a slot.
+  ///   - rows: those of a plan.
+  package init(
     codec: RowCodec, rowInSlot: @escaping (Digest) throws(KeychainError) -> SealedRow?,
     rows: @escaping (StorePlan) throws(KeychainError) -> [SealedRow]
   ) {
@@ -24,7 +26,7 @@ struct Absence {
   }
 
   /// How many rows under these names are not what was written.
-  func damage(of query: Query, _ plan: Plan) throws(KeychainError) -> Int {
+  package func damage(of query: Query, _ plan: Plan) throws(KeychainError) -> Int {
     guard query.tombstones == nil || query.tombstones == false, !plan.matchesNothing else {
       return 0
     }
@@ -36,10 +38,19 @@ struct Absence {
     var named = plan.store
     (named.terms, named.rows) = ([], .both)
     named.older?.terms = []
-    (named.isSynchronizable, named.limit) = (nil, nil)
+    (named.isSynchronizable, named.groups, named.limit) = (nil, nil, nil)
     named.contents = [.secret, .digests]
     for row in try rows(named) where try isEdited(row) { count += 1 }
     return count
+  }
+
+  /// Whether a query names a row by what the history vouches for: the slot of its primary key, or
+  /// its reference.
+  package func isNamed(
+    _ row: SealedRow, by query: Query, _ plan: Plan
+  ) throws(KeychainError) -> Bool {
+    if plan.store.references?.contains(row.facts.persistentIdentifier) == true { return true }
+    return try slots(of: query, plan.scope).contains(row.facts.slot)
   }
 
   /// The slots that items of a query may have; none where it does not name the primary key.

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainEngine
+import KeychainTypes
+import Testing
+
+/// The table *Edited rows* of Documentation/ThreatModel.md, line by line: what queries answer of a
+/// row in which somebody without keys has changed a column, under right checksums.
+@Suite("Edited rows (Documentation/ThreatModel.md)") struct EditedRowTests {
+  /// How a query names the row.
+  enum Question: CaseIterable {
+    /// The whole primary key, with the caller's groups.
+    case primaryKey
+    /// The primary key and the label.
+    case primaryKeyAndLabel
+    case reference
+    /// One attribute of the primary key alone, which no other row has the value of.
+    case account, service
+    /// An attribute that is not of the primary key.
+    case label
+  }
+
+  enum Answer { case found, damaged, absent }
+
+  /// One edit of a column, and what the questions answer in their order.
+  struct Edit: Sendable, CustomTestStringConvertible {
+    let change: String
+    let answers: [Answer]
+    var testDescription: String { change }
+
+    init(_ change: String, _ answers: Answer...) { (self.change, self.answers) = (change, answers) }
+  }
+
+  private static let edits: [Edit] = [
+    //                          key      + label   reference account  service  label
+    Edit("tomb = 1", .damaged, .damaged, .damaged, .absent, .absent, .absent),
+    Edit("d_acct = randomblob(16)", .damaged, .damaged, .found, .absent, .found, .found),
+    Edit("d_svce = randomblob(16)", .damaged, .damaged, .found, .found, .absent, .found),
+    Edit("d_labl = randomblob(16)", .found, .damaged, .found, .found, .found, .absent),
+    Edit("d_labl = NULL", .found, .damaged, .found, .found, .found, .absent),
+    Edit("d_agrp = randomblob(16)", .damaged, .damaged, .damaged, .absent, .absent, .absent),
+    Edit("slot = randomblob(16)", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("sync = 1", .damaged, .damaged, .damaged, .absent, .absent, .absent),
+    Edit("prot = 8", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("form = 2", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("keyepoch = 2", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("revision = 9", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("write = 999", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("uuid = randomblob(16)", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("persistref = randomblob(16)", .damaged, .damaged, .absent, .damaged, .damaged, .damaged),
+  ]
+
+  private func ask(_ question: Question, _ reference: PersistentReference, _ session: Session)
+    -> Answer?
+  {
+    let account = KeychainTypes.Predicate(.account, .text("victim"))
+    let service = KeychainTypes.Predicate(.service, .text("its service"))
+    let label = KeychainTypes.Predicate(.label, .text("its label"))
+    var query: Query
+    switch question {
+    case .primaryKey: query = Query(.genericPassword, [account, service])
+    case .primaryKeyAndLabel: query = Query(.genericPassword, [account, service, label])
+    case .reference:
+      query = Query(.genericPassword, [])
+      query.references = [reference]
+    case .account: query = Query(.genericPassword, [account])
+    case .service: query = Query(.genericPassword, [service])
+    case .label: query = Query(.genericPassword, [label])
+    }
+    query.returns = .secret
+    let status = code { () throws(KeychainError) in _ = try session.copyMatching(query) }
+    return switch status {
+    case nil: .found
+    case .decode: .damaged
+    case .itemNotFound: .absent
+    case _?: nil
+    }
+  }
+
+  private func store(
+    synchronizable: Bool = false
+  ) throws -> (ProofStore, PersistentReference) {
+    let store = try ProofStore()
+    let session = try store.session()
+    var victim = password("victim", service: "its service", synchronizable: synchronizable)
+    victim.attributes[.label] = .text("its label")
+    _ = try session.add(victim)
+    _ = try session.add(password("other"))
+    let found = try session.copyMatching(asking("victim", .persistentReference))
+    return (store, .identifier(.genericPassword, try unwrap(found.first?.identifier)))
+  }
+
+  @Test("each question answers what the table says, and check finds each edit", arguments: edits)
+  func each(_ edit: Edit) throws {
+    let (store, reference) = try store()
+    for question in Question.allCases {
+      #expect(ask(question, reference, try store.session()) == .found)
+    }
+    try store.attack("UPDATE genp SET \(edit.change) WHERE id = 1")
+    for (question, answer) in zip(Question.allCases, edit.answers) {
+      let found = ask(question, reference, try store.session())
+      #expect(found == answer, "\(question)")
+    }
+    #expect(try !store.session().check().isClean)
+  }
+
+  @Test("a store that is set back to older keys gets nothing new under them")
+  func olderKeys() throws {
+    let (store, _) = try store()
+    // A row aside keeps its keys in the keybag.
+    try store.attack("INSERT INTO aside(time, class, row, keyepoch) VALUES (0, 0, 99, 1)")
+    #expect(try store.session().rotateKeys().epoch == 2)
+    try store.attack("UPDATE meta SET epoch = 1, oldest = 1")
+    _ = try store.session().add(password("new"))
+    #expect(try store.number("SELECT keyepoch FROM genp ORDER BY id DESC LIMIT 1") == 2)
+    #expect(try store.number("SELECT epoch FROM meta") == 2)
+    let found = try store.session().copyMatching(asking("victim", .secret))
+    #expect(found.count == 1, "what was there is found again")
+  }
+
+  @Test("a tombstone that is made a live row is damaged, for every question")
+  func revived() throws {
+    let (store, reference) = try store(synchronizable: true)
+    try store.session().delete(asking("victim"))
+    try store.attack("UPDATE genp SET tomb = 0")
+    let after = try store.session()
+    for (account, service) in [("victim", "its service"), ("victim", nil), (nil, "its service")] {
+      var query = Query(
+        .genericPassword,
+        [
+          account.map { KeychainTypes.Predicate(.account, .text($0)) },
+          service.map { KeychainTypes.Predicate(.service, .text($0)) },
+        ].compactMap { $0 })
+      query.sync = .any
+      #expect(code { () throws(KeychainError) in _ = try after.copyMatching(query) } == .decode)
+    }
+    var query = Query(.genericPassword, [])
+    (query.references, query.sync) = ([reference], .any)
+    #expect(code { () throws(KeychainError) in _ = try after.copyMatching(query) } == .decode)
+    #expect(try !after.check().isClean)
+  }
+}
