@@ -165,7 +165,7 @@ package final class Engine: Sendable {
     let codec = keys.codec
     // The store names an older generation of keys than the newest: a renewal was cut off, or
     // somebody has written there. Nothing new is sealed under what it was to replace.
-    guard isRehearsal || codec.keybag.image.epoch == keys.epochs.current else {
+    guard keys.areNewest || isRehearsal else {
       _ = try KeyRenewal(engine: self).begin()
       throw KeychainError(StorageError.rekeyed)
     }

@@ -88,8 +88,9 @@ static void nulls(void) {
   }
   CFArrayRef items = NULL;
   CFDataRef file = data("no file");
+  volatile CFDataRef nothing = NULL;
   is(SecPKCS12Import(file, none, &items), errSecAuthFailed, "3: no options, so no password");
-  is(SecPKCS12Import(NULL, none, &items), errSecParam, "3: no file");
+  is(SecPKCS12Import(nothing, none, &items), errSecParam, "3: no file");
   CFRelease(file);
   UInt8 random[16];
   int other = 0;
@@ -278,8 +279,10 @@ static void keys(void) {
          half, (SecKeyOperationType)77, kSecKeyAlgorithmECDSASignatureMessageX962SHA256),
      0, "6: an operation that is none");
   UInt8 digest[32] = {0};
-  is(SecKeyRawVerify(half, kSecPaddingPKCS1, digest, 32, NULL, 0), -9809, "6: no signature");
-  is(SecKeyRawVerify(half, kSecPaddingPKCS1, digest, 32, NULL, 8), errSecParam, "6: none of 8 bytes");
+  const UInt8 *volatile nothing = NULL;
+  is(SecKeyRawVerify(half, kSecPaddingPKCS1, digest, 32, nothing, 0), -9809, "6: no signature");
+  is(SecKeyRawVerify(half, kSecPaddingPKCS1, digest, 32, nothing, 8), errSecParam,
+     "6: none of 8 bytes");
   CFRelease(half);
   CFRelease(signature);
   CFRelease(text);

@@ -23,6 +23,8 @@ final class LiveKeys: Sendable {
   /// Another number for another passcode.
   let passcodeVersion: UInt64
   let lockState: LockState
+  /// Whether the store names the newest generation of the keybag.
+  let areNewest: Bool
   /// Which reading of the keybag they come from: one that began later has seen no less.
   private let reading: UInt64
 
@@ -32,6 +34,7 @@ final class LiveKeys: Sendable {
     hasPasscode = codec.keybag.hasPasscode
     passcodeVersion = codec.keybag.passcodeVersion
     lockState = codec.keybag.lockState
+    areNewest = codec.keybag.image.epoch == codec.keybag.epochs.current
     self.generation = generation
     self.end = end
   }
@@ -156,7 +159,7 @@ extension Engine {
   ///
   /// Where that is not possible now a write refuses to go on.
   func catchUp() {
-    guard codec.keybag.image.epoch > keys.epochs.current else { return }
+    guard !keys.areNewest else { return }
     _ = try? KeyRenewal(engine: self).begin()
   }
 
