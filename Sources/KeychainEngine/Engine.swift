@@ -100,6 +100,8 @@ package final class Engine: Sendable {
   /// Has a thread wait for the lock while there is something to wait for.
   func watchLocks() {
     guard environment.watchesLocks, isWatched else { return }
+    // A file that a copy or an exchange has left empty cannot be waited for.
+    generation.makeRoom()
     watcher.watch(self)
   }
 

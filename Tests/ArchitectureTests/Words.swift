@@ -113,6 +113,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     "Tests/AuthenticationTests/Support/Threads.swift": "a cancellation at any moment",
     "Tests/AuthenticationTests/Support/VirtualDisplay.swift": "new windows drop early keys",
     "Tests/KeychainEngineTests/Concurrency/CopyDraftTests.swift": "a kill at any moment",
+    "Tests/KeychainEngineTests/Concurrency/CopyStoreTests.swift": "nothing is to happen",
     "Tests/KeychainEngineTests/Concurrency/WaitingTests.swift": "a thread is to go on waiting",
     "Tests/KeychainEngineTests/Passcode/FullKeyringTests.swift": "the kernel counts later",
     "Tests/KeychainEngineTests/Passcode/LockWatcherTests.swift": "nothing is to happen",

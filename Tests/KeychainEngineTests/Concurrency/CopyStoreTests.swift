@@ -150,8 +150,31 @@ import Testing
       try connection.execute("UPDATE genp SET meta = zeroblob(length(meta))")
     }
     let place = locked.store.directory + "-copy"
-    #expect(try !locked.open().copyStore(to: place).isClean)
+    let report = try locked.open().copyStore(to: place)
+    #expect(report.findings.map(\.kind) == [.rowDoesNotOpen] && report.rowsLocked == 0)
     for name in [place, place + ".part"] { #expect(!FileManager.default.fileExists(atPath: name)) }
+  }
+
+  @Test("who opens a store with an empty lock file keeps its keys, and hears of locks")
+  func emptyLockFile() throws {
+    let locked = try LockedStore()
+    let owner = try locked.open(in: .unlocked)
+    _ = try owner.add(password("s", "a", "secret"))
+    let path = locked.store.directory + "-copy"
+    defer { removeFolder(path) }
+    #expect(try owner.copyStore(to: path).isClean)
+    let other = try Engine.open(StoreLocation(directory: path), environment: locked.environment)
+      .session(as: LockedStore.caller)
+    Patience.pause(.milliseconds(300))
+    #expect(try other.copyMatching(query("s", "a", .secret)).count == 1)
+    #expect(other.engine.isInPlace)
+    _ = status {
+      try Engine.lockStore(in: StoreFiles(directory: path), all: true, locked.environment)
+    }
+    #expect(
+      Patience.wait(within: Patience.soon) {
+        other.engine.codec.keybag.availability(of: .whenUnlocked) != .available
+      })
   }
 
   @Test("a row that does not open: the findings, and no copy")
