@@ -188,11 +188,12 @@ let package = Package(
         "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
         "KeychainExplaining", "KeychainTracing", "Security",
       ], settings: face),
+    library("UserFiles", imports: ["SecureMemory"]),
     library(
       "KeychainCommands",
       imports: [
         "KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication", "CryptoObjects",
-        "ExternalFormats", "CertificateTrust",
+        "ExternalFormats", "CertificateTrust", "UserFiles",
       ]),
     library(
       "KeychainTesting",
@@ -317,7 +318,7 @@ let package = Package(
       "KeychainCommandsTests",
       imports: [
         "KeychainCommands", "DiagnosisCommands", "KeychainTypes", "SecureMemory", "TestVectors",
-        "TestPatience",
+        "TestPatience", "UserFiles",
       ]),
     tests("TranscriptTests", imports: ["CLatchkey", "TestPatience"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: ["TestPatience"]),

@@ -25,8 +25,8 @@ move() { # PACKAGE PATHS…
 }
 move libsecurity0 "$libraries/libSecurity.so.0" "$libraries/latchkey"
 move latchkey usr/bin/security usr/libexec usr/share/man usr/share/bash-completion usr/share/zsh \
-  usr/share/latchkey/pam.d
-move latchkey-dev usr/bin/latchkey-sdk-place usr/include usr/share/latchkey \
+  usr/share/fish usr/share/latchkey/pam.d
+move latchkey-dev usr/bin/latchkey-sdk-place usr/bin/latchkey-sdk-hide usr/include usr/share/latchkey \
   "$libraries/libSecurity.so" "$libraries/libKeychainTesting.so" \
   "$libraries/libKeychainTesting.so.0" "$libraries/pkgconfig"
 [ -z "$(find "$work/all" ! -type d)" ] || { echo "deb: in no package: $(find "$work/all" ! -type d)" >&2 && exit 1; }

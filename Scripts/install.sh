@@ -12,6 +12,7 @@ files=( # source, place, mode
   "Packaging/man/security.1          share/man/man1/security.1                     644"
   "Packaging/completions/security.bash share/bash-completion/completions/security  644"
   "Packaging/completions/_security   share/zsh/site-functions/_security            644"
+  "Packaging/completions/security.fish share/fish/vendor_completions.d/security.fish 644"
 )
 
 if [ "${1:-}" = --remove ]; then

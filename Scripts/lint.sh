@@ -12,6 +12,7 @@ for script in .ci/run Scripts/*.sh Scripts/*.bash; do
   bash -n "$script"
 done
 bash -n Packaging/completions/security.bash
+if command -v fish >/dev/null; then fish --no-execute Packaging/completions/security.fish; fi
 
 # A number of Benchmarks/counts.tsv rises only in a commit that changes nothing else but pages. Looked at
 # are the commits since the day of this rule, and what is staged for the next.

@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/steps.bash
+source Scripts/guides.bash
 root=$PWD
 sdk=$root/build/sdk
 work=$(mktemp -d)
@@ -55,6 +56,14 @@ cases_of_c() {
     -outform der -out "$work/certificate.der" 2>"$work/openssl.log" || fail "$(cat "$work/openssl.log")"
   c_program cases Tests/SDK/cases.c -lpthread
   "$work/cases" "$work/certificate.der"
+  c_program strings Tests/SDK/strings.c
+  "$work/strings"
+  "$clang++" -std=c++17 -Wall -Wextra -Werror -x c++ Tests/SDK/strings.c -x none -o "$work/strings" \
+    $(pkg-config --cflags --libs latchkey)
+  "$work/strings"
+  shown c-quick-start 'Constant strings' | while read -r line; do
+    grep -qF -- "$line" Tests/SDK/strings.c || fail "the guide shows what is not tested: $line"
+  done
   c_program closing Tests/SDK/closing.c
   c_program beside Tests/SDK/beside-libraries.c $(pkg-config --cflags --libs libcrypto sqlite3)
   "$work/beside"
@@ -92,3 +101,5 @@ step 'SDK: what explanations print' Scripts/sdk-printed.sh
 step 'SDK: one item in four ways' Scripts/sdk-shared.sh
 step 'SDK: other languages' Scripts/sdk-languages.sh
 step 'SDK: unmodified Swift packages' Scripts/sdk-packages.sh
+step 'SDK: a package that needs more than Security' Scripts/sdk-hide.sh
+step 'SDK: tests of a package in a bundle' Scripts/sdk-package-tests.sh

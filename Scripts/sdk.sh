@@ -60,7 +60,7 @@ shared "$work/libSecurity.so.0" '$ORIGIN/latchkey' "@$objects" \
 strip --strip-debug -o "$sdk/lib/libSecurity.so.0" "$work/libSecurity.so.0"
 ln -s libSecurity.so.0 "$sdk/lib/libSecurity.so"
 cp -r Sources/CLatchkeySecurity/include/{Security,LocalAuthentication,Latchkey.h} "$sdk/include/"
-cp Packaging/sdk/latchkey-sdk-place "$sdk/bin/"
+cp Packaging/sdk/latchkey-sdk-{place,hide} "$sdk/bin/"
 
 # The interface asks for the library itself; as a compiler flag, our own link would ask for it too.
 for module in Security:Security LocalAuthentication:Security KeychainDiagnostics:Security \

@@ -33,7 +33,7 @@ declare -gA _security_options=(
   [check]='--copy --repair --reseal'
   [rotate-keys]=''
   [backup]='--passphrase-fd'
-  [restore]='--passphrase-fd'
+  [restore]='--passphrase-fd --merge --dry-run --yes --no-copy --undo --forget-copy'
   [set-passcode]='--passcode-fd --timeout'
   [change-passcode]='--passcode-fd --new-passcode-fd --timeout'
   [remove-passcode]='--passcode-fd'
@@ -57,7 +57,7 @@ _security() {
   if [[ -z $command ]]; then
     if [[ $previous != -p || $COMP_CWORD -eq 1 ]]; then
       mapfile -t COMPREPLY < <(
-        compgen -W "-h -i -l -p -q -v ${!_security_options[*]}" -- "$current" | sort
+        compgen -W "-h -i -l -p -q -v --help ${!_security_options[*]}" -- "$current" | sort
       )
     fi
     return
@@ -68,6 +68,20 @@ _security() {
       # The values of an option; what has none here is a file, by the shell itself.
       local values=
       case $command:$previous in
+        list-keychains:-d | default-keychain:-d) values='user system common dynamic' ;;
+        *-internet-password:-t) values='ntlm msna dpaa rpaa http httd form dflt' ;;
+        create-keypair:-a) values='rsa ec' ;;
+        find-key:-t) values='symmetric public private' ;;
+        find-identity:-p)
+          values='basic ssl-client ssl-server smime eap ipsec ichat codesigning'
+          values+=' sys-default sys-kerberos-kdc macappstore appleID'
+          ;;
+        verify-cert:-p) values='basic ssl smime codeSign IPSec eap timestamping' ;;
+        verify-cert:-R) values='ocsp crl require online offline' ;;
+        import:-t) values='pub priv session cert agg' ;;
+        export:-t) values='certs allKeys pubKeys privKeys identities all' ;;
+        import:-f) values='openssl bsafe raw pkcs7 pkcs8 pkcs12 netscape pemseq x509' ;;
+        export:-f) values='openssl bsafe raw pkcs7 pkcs8 pkcs12 pemseq x509' ;;
         explain:--if) values='locked before-first-unlock unlocked background headless no-passcode' ;;
         explain:--profile) values='dataProtection ios quirks' ;;
         explain:--return) values='data attributes ref persistent-ref' ;;

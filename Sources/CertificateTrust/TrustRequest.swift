@@ -26,8 +26,8 @@ package struct TrustRequest: Sendable {
     self.moment = moment
   }
 
-  /// Looks for a path that satisfies the policies; where there is none, for the one that fails
-  /// least.
+  /// Looks for the best path that satisfies the policies; where there is none, for the one that
+  /// fails least.
   ///
   /// A path to an anchor is always better than one that leads to none.
   ///
@@ -35,7 +35,7 @@ package struct TrustRequest: Sendable {
   package func evaluate() throws(CryptoError) -> TrustEvaluation {
     var search = PathSearch(sources)
     let evidence = RevocationEvidence(responses, at: moment)
-    var best: (path: CertificatePath, findings: PathFindings)?
+    var best: (path: CertificatePath, findings: PathFindings, rank: PathRank)?
     var longest: CertificatePath?
     var obstacle: CryptoError?
     func visit(_ path: CertificatePath, _ limit: inout WorkLimit) -> Bool {
@@ -45,8 +45,9 @@ package struct TrustRequest: Sendable {
       }
       do throws(CryptoError) {
         let findings = try self.findings(on: path, evidence, &limit)
-        if best.map({ findings.badness < $0.findings.badness }) ?? true { best = (path, findings) }
-        return !findings.isClean
+        let rank = PathRank(path, findings, at: moment)
+        if best.map({ rank < $0.rank }) ?? true { best = (path, findings, rank) }
+        return true
       } catch {
         obstacle = error
         return false
@@ -59,7 +60,8 @@ package struct TrustRequest: Sendable {
     }
     if let obstacle { throw obstacle }
     if best == nil, let longest {
-      best = (longest, try findings(on: longest, evidence, &search.limit))
+      let findings = try findings(on: longest, evidence, &search.limit)
+      best = (longest, findings, PathRank(longest, findings, at: moment))
     }
     guard let best else { throw .failed }
     return TrustEvaluation(best.path, best.findings, evidence.periods, at: moment)

@@ -22,8 +22,11 @@ enum Contradiction {
     beside asked: String, but allowed: Set<String>, operands: [[UInt8]], _ options: OptionReader
   ) throws(Stop) {
     for option in options.options {
-      guard case .long(let name) = option.name, !allowed.contains(name) else { continue }
-      throw .usage(message: "--\(name) has no part in \(asked)")
+      switch option.name {
+      case .long(let name) where allowed.contains(name): continue
+      case .long(let name): throw .usage(message: "--\(name) has no part in \(asked)")
+      case .letter(let letter): throw .usage(message: "-\(letter) has no part in \(asked)")
+      }
     }
     // The word itself is not repeated: it may be a password in the wrong place.
     guard operands.isEmpty else { throw .usage(message: "a further word has no part in \(asked)") }

@@ -99,12 +99,15 @@ enum ExplainCapture {
       let made = try remembering.items(madeBy: call.caller)
       let groups = Dictionary(grouping: made) { $0.group ?? "" }
       let name = Wording.visible(call.caller)
-      var lines = ["", made.isEmpty ? "No items made by \(name)" : "Items made by \(name):"]
+      let head = made.isEmpty ? "No items made by \(name)" : "Items made by \(name):"
+      var lines = [""] + TextBlock.wrap(head, indent: "  ")
       for (group, items) in groups.sorted(by: { $0.key < $1.key }) {
-        lines.append("    \(TextBlock.padded("\(items.count)", to: 6))in \(Wording.visible(group))")
+        let row = "    \(TextBlock.padded("\(items.count)", to: 6))in \(Wording.visible(group))"
+        lines += TextBlock.wrap(row, indent: String(repeating: " ", count: 13))
       }
-      lines.append(
-        "With the values of the call: security explain --owner --as PROGRAM attr=value,...")
+      lines += TextBlock.wrap(
+        "With the values of the call: security explain --owner --as PROGRAM attr=value,...",
+        indent: "  ")
       for line in lines { terminal.output(line + "\n") }
     } catch {
       terminal.complain("explain --owner: \(error)")

@@ -40,9 +40,11 @@ enum ExplainCommand {
       return try ExplainCapture.run(invocation, options)
     }
     if try CodeQuestion.isAnswered(options, terminal) { return 0 }
-    guard !options.operands.isEmpty || !options.options.isEmpty else { throw .usage() }
+    guard !options.operands.isEmpty || !options.options.isEmpty else {
+      throw .usage(message: "what is to be explained is missing: attr=value, a code or a status")
+    }
     let standard = (try? ProfileChoice.current()) ?? .dataProtection
-    let asked = try ExplainOptions(options, standard: standard)
+    let asked = try ExplainOptions(options, standard: standard, terminal)
     let caller = try PointOfView.caller(options, asked.profile, invocation.store)
     if options.contains(.long("with")) {
       try Contradiction.refuseJSON(of: "with", options)
@@ -51,19 +53,27 @@ enum ExplainCommand {
     let isOwner = options.contains(.long("owner"))
     if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
     do throws(KeychainError) {
+      var known: KnownPrograms?
+      if !PointOfView.isNamed(options), asked.item == nil {
+        // What cannot be read of them keeps nothing from being explained.
+        known = try? KnownPrograms(asked, invocation, isOwner: isOwner)
+      }
       let facts = try facts(
-        asked, caller, invocation, isOwner ? .owner : .caller,
+        asked, known?.explained ?? caller, invocation, isOwner ? .owner : .caller,
         showsPlan: options.contains(.long("plan")))
-      return show(facts, asked, options, terminal)
+      return show(facts, asked, known, options, terminal)
     } catch {
       terminal.complain("explain: \(error)")
       return unknown
     }
   }
 
-  private static func facts(
+  /// What is known of a call of a program.
+  ///
+  /// - Parameter looksUp: whether what explains its answer is looked up too.
+  static func facts(
     _ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation,
-    _ level: CallFacts.Level, showsPlan: Bool
+    _ level: CallFacts.Level, showsPlan: Bool = false, looksUp: Bool = true
   ) throws(KeychainError) -> CallFacts {
     let service = try invocation.store.existingService(as: caller)
     guard let explaining = service as? any Explaining else {
@@ -77,25 +87,28 @@ enum ExplainCommand {
     rehearsal.effort = .commandLine
     rehearsal.level = level
     rehearsal.showsPlan = showsPlan
-    rehearsal.earlier = TraceRecords.ofTrace(of: caller)
+    rehearsal.looksUp = looksUp
+    rehearsal.earlier = looksUp ? TraceRecords.ofTrace(of: caller) : []
     let dictionary = try asked.dictionary(of: service)
     return rehearsal.facts(asked.verb, dictionary, setting: asked.changes)
   }
 
   private static func show(
-    _ facts: CallFacts, _ asked: ExplainOptions, _ options: OptionReader, _ terminal: Terminal
+    _ facts: CallFacts, _ asked: ExplainOptions, _ known: KnownPrograms?,
+    _ options: OptionReader, _ terminal: Terminal
   ) -> Int32 {
     let showsValues = PointOfView.showsValues(options, terminal)
     let wording = Wording(
       showsValues: showsValues, groups: facts.caller.groups, date: { LocalDate.minutes($0) })
     let explanation = KeychainExplanations.Explanation(facts, wording)
     if options.contains(.long("json")) {
-      terminal.output(explanation.json + "\n")
+      terminal.output(explanation.json(adding: known?.members ?? [:]) + "\n")
       return explanation.exitStatus
     }
     if let itemClass = asked.impliedClass {
       terminal.output("No class given: taken for \(ConstantNames.constant(itemClass)).\n")
     }
+    for line in known?.lines ?? [] { terminal.output(line + "\n") }
     terminal.output(
       explanation.text(
         showsInfo: options.contains(.long("all")), isColoured: isColoured(terminal),

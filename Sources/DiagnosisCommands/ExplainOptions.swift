@@ -41,28 +41,21 @@ struct ExplainOptions {
     return pairs
   }
 
-  private static let verbs: [(String, CallFacts.Verb)] = [
-    ("query", .copyMatching), ("find", .copyMatching), ("add", .add), ("update", .update),
-    ("delete", .delete),
-  ]
-
-  init(_ options: OptionReader, standard: Profile) throws(Stop) {
+  /// - Parameter terminal: where a letter's wrong value is told.
+  init(_ options: OptionReader, standard: Profile, _ terminal: Terminal) throws(Stop) {
     var words = options.operands.map { String(decoding: $0, as: UTF8.self) }
-    if let first = words.first, !first.contains("="), !first.isEmpty,
-      let found = Self.verbs.first(where: { $0.0.hasPrefix(first) })
-    {
-      verb = found.1
-      words.removeFirst()
-    } else {
-      verb = .copyMatching
-    }
+    let command = CalledVerb(taking: &words)
+    verb = command?.verb ?? .copyMatching
     item = Self.text(options, "item")?.lowercased()
     assumptions = try Self.assumptions(options)
     profile = try Self.profile(options, standard)
     do throws(QueryWords.Misuse) {
-      let query = try QueryWords(words)
+      try Self.refuseSecrets(options, verb, command?.itemClass)
+      var query = try QueryWords(words)
+      if let itemClass = command?.itemClass { try query.take(itemClass) }
+      try query.take(Self.letters(options, query, terminal))
+      try Self.addOptions(options, to: &query, verb)
       let pairs = query.dictionary(withClass: !options.contains(.long("no-class")))
-      try Self.addOptions(options, to: pairs, verb)
       if verb == .add, !options.contains(.long("no-data")) {
         pairs[kSecValueData] = QueryWords.secret
       }
@@ -85,37 +78,67 @@ struct ExplainOptions {
     }
   }
 
+  /// Options of the commands for passwords that a call does not have.
+  private static func refuseSecrets(
+    _ options: OptionReader, _ verb: CallFacts.Verb, _ itemClass: ItemClass?
+  ) throws(QueryWords.Misuse) {
+    // `-p` is the path of an internet password, and the secret of a generic one that is added.
+    let hasSecret =
+      options.contains(.letter("X")) || verb == .add && options.contains(.letter("w"))
+      || verb == .add && itemClass == .genericPassword && options.contains(.letter("p"))
+    if hasSecret { throw QueryWords.secretMisuse }
+    if options.contains(.letter("U")) {
+      throw QueryWords.Misuse(message: "-U adds or updates: ask for add, or for update")
+    }
+  }
+
   private static func text(_ options: OptionReader, _ name: String) -> String? {
     options.value(.long(name)).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// What letters like `-s` and `-a` say, by the class that is meant.
+  private static func letters(
+    _ options: OptionReader, _ query: QueryWords, _ terminal: Terminal
+  ) throws(QueryWords.Misuse) -> AttributeSet {
+    let isInternet = AttributeLetters.nameInternetPassword(options)
+    let itemClass =
+      query.namedClass ?? query.decidedClass ?? (isInternet ? .internetPassword : .genericPassword)
+    do throws(Stop) {
+      return try AttributeLetters.read(options, for: itemClass, on: terminal)
+    } catch {
+      guard case .usage(let message?) = error else {
+        throw QueryWords.Misuse(message: "an option has a wrong value")
+      }
+      throw QueryWords.Misuse(message: message)
+    }
+  }
+
   private static func addOptions(
-    _ options: OptionReader, to pairs: NSMutableDictionary, _ verb: CallFacts.Verb
+    _ options: OptionReader, to query: inout QueryWords, _ verb: CallFacts.Verb
   ) throws(QueryWords.Misuse) {
+    if options.contains(.letter("g")) || options.contains(.letter("w")) {
+      guard verb == .copyMatching else {
+        throw QueryWords.Misuse(message: "-g and -w ask for a secret, which only a query returns")
+      }
+      try query.takeReturn(kSecReturnData as String)
+    }
     for word in (text(options, "return") ?? "").split(separator: ",") {
       switch word {
-      case "data": pairs[kSecReturnData] = true
-      case "attributes": pairs[kSecReturnAttributes] = true
-      case "ref": pairs[kSecReturnRef] = true
-      case "persistent-ref": pairs[kSecReturnPersistentRef] = true
-      default: throw QueryWords.Misuse(message: "--return \(word) is no result")
+      case "data": try query.takeReturn(kSecReturnData as String)
+      case "attributes": try query.takeReturn(kSecReturnAttributes as String)
+      case "ref": try query.takeReturn(kSecReturnRef as String)
+      case "persistent-ref": try query.takeReturn(kSecReturnPersistentRef as String)
+      default:
+        throw QueryWords.Misuse(
+          message: "--return takes data, attributes, ref and persistent-ref")
       }
     }
-    switch text(options, "limit") {
-    case nil: break
-    case "one": pairs[kSecMatchLimit] = kSecMatchLimitOne
-    case "all": pairs[kSecMatchLimit] = kSecMatchLimitAll
-    case let text?:
-      guard let count = Int(text) else {
-        throw QueryWords.Misuse(message: "--limit is one, all or a number, not \(text)")
-      }
-      pairs[kSecMatchLimit] = NSNumber(value: count)
+    if let limit = text(options, "limit") {
+      try query.setOption(kSecMatchLimit as String, CallOption.limit(limit))
     }
-    if options.contains(.long("skip")) {
-      pairs[kSecUseAuthenticationUI] = kSecUseAuthenticationUISkip
-    }
-    if options.contains(.long("fail")) {
-      pairs[kSecUseAuthenticationUI] = kSecUseAuthenticationUIFail
+    let interfaces = ["skip": kSecUseAuthenticationUISkip, "fail": kSecUseAuthenticationUIFail]
+    for (name, interface) in interfaces where options.contains(.long(name)) {
+      try query.setOption(kSecUseAuthenticationUI as String, interface)
     }
   }
 
@@ -127,7 +150,7 @@ struct ExplainOptions {
       let word = String(decoding: option.value ?? [], as: UTF8.self)
       guard let assumption = CallFacts.Assumption(rawValue: word) else {
         throw .usage(
-          message: "--if \(word): use locked, before-first-unlock, unlocked, background, headless "
+          message: "--if takes locked, before-first-unlock, unlocked, background, headless "
             + "or no-passcode")
       }
       assumptions.append(assumption)
@@ -141,7 +164,7 @@ struct ExplainOptions {
   ) throws(Stop) -> Profile {
     guard let name = text(options, "profile") else { return standard }
     guard let profile = Profile(rawValue: name) else {
-      throw .usage(message: "--profile \(name): use dataProtection, ios or quirks")
+      throw .usage(message: "--profile takes dataProtection, ios or quirks")
     }
     return profile
   }

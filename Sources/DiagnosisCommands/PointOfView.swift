@@ -16,6 +16,12 @@ enum PointOfView {
       || terminal.outputIsTerminal && !options.contains(.long("names"))
   }
 
+  /// Whether a program is named to explain for: `--as`, `--app`, `LATCHKEY_EXPLAIN_AS`.
+  static func isNamed(_ options: OptionReader) -> Bool {
+    options.contains(.long("as")) || options.contains(.long("app"))
+      || ProcessVariable.value(of: "LATCHKEY_EXPLAIN_AS")?.isEmpty == false
+  }
+
   /// The program that is meant: `--as`, `--app`, `LATCHKEY_EXPLAIN_AS`, else `security` itself.
   static func caller(
     _ options: OptionReader, _ profile: Profile, _ store: StoreAccess
@@ -40,6 +46,13 @@ enum PointOfView {
     guard let last = (try? (service as? any Remembering)?.ownHistory())?.generations.last else {
       return bare
     }
+    return remembered(identifier, last)
+  }
+
+  /// A program as the store saw it last.
+  static func remembered(
+    _ identifier: String, _ last: ApplicationHistory.Generation
+  ) -> Caller {
     let file = last.executable.map { Caller.Origin.entitlementsFile(path: $0 + ".entitlements") }
     return Caller(
       identifier: identifier, groups: last.groups,

@@ -15,7 +15,7 @@ enum TraceCommand {
     try Contradiction.refuse(["values", "names"], options)
     try Contradiction.refuse(["call", "follow"], options)
     let terminal = invocation.terminal
-    guard options.operands.count == 1, let name = options.operands.first else { throw .usage() }
+    guard let name = options.operands.first else { throw .usage(message: "the file is missing") }
     let path = String(decoding: name, as: UTF8.self)
     let process = try number(options, "pid")
     let wanted = try number(options, "call")
@@ -81,7 +81,7 @@ enum TraceCommand {
     guard let value = options.value(.long(name)) else { return nil }
     let text = String(decoding: value, as: UTF8.self)
     guard let number = Int(text) else {
-      throw .usage(message: "--\(name) is a number, not \(text)")
+      throw .usage(message: "--\(name) takes a number")
     }
     return number
   }

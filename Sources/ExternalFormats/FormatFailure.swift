@@ -11,6 +11,8 @@ package enum FormatFailure: Error, Hashable, Sendable {
   case malformed
   /// A scheme, or a kind of key, that we do not have or that this system's libcrypto lacks.
   case unsupported
+  /// A PKCS#12 file without the code that shows that it is whole.
+  case withoutCode
   /// Of a file that can tell: the password is wrong, or the file was changed. Of an encrypted key,
   /// which cannot tell: what comes out is no key.
   case wrongPassword
@@ -51,6 +53,7 @@ extension KeychainError {
     switch failure {
     case .malformed: self.init(.decode, "the file is not PKCS#12, or is damaged")
     case .unsupported: self.init(.decode, "the file uses a scheme or key that is not supported")
+    case .withoutCode: self.init(.decode, KeychainError.withoutCode.reason)
     case .excessive: self.init(.decode, "the file asks for more work than any of use")
     case .wrongPassword: self.init(.authorizationFailed, "the password of the file is another")
     case .failed: self.init(.internalError, "libcrypto refused an operation")

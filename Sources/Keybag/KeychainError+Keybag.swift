@@ -53,6 +53,10 @@ private struct Words {
   let advice: StaticString
   let file: KeybagError.File?
 
+  /// A way out where a part of the store is gone: a backup goes into a new store.
+  private static let replacement: StaticString =
+    "put it back from a copy of the directory; or move that away, and security restore a backup"
+
   private init(
     _ reason: StaticString, _ advice: StaticString = "", _ file: KeybagError.File? = nil,
     code: KeychainError.Code = .notAvailable
@@ -69,9 +73,9 @@ private struct Words {
       case .absent:
         Words("there is no keybag here")
       case .missing(.deviceKey):
-        Words("the device key is missing", "put it back from a backup", .deviceKey)
+        Words("the device key is missing", Self.replacement, .deviceKey)
       case .missing(let file):
-        Words("the keybag is missing", "put it back from a backup", file)
+        Words("the keybag is missing", Self.replacement, file)
       case .exists(let file):
         Words("there is a file already, and it is not replaced", "", file)
       case .file(let file, let error):
@@ -83,13 +87,13 @@ private struct Words {
       case .exposed(let file):
         Words("others may read or change the file", "make it private with chmod 600", file)
       case .deviceKeyLength:
-        Words("the device key is not 32 bytes long", "put it back from a backup", .deviceKey)
+        Words("the device key is not 32 bytes long", Self.replacement, .deviceKey)
       case .wrongDeviceKey:
         Words("the device key is not the one of this store", "put back its own", .deviceKey)
       case .damaged:
-        Words("the keybag and its copy are damaged", "put one back from a backup", .keybag)
+        Words("the keybag and its copy are damaged", Self.replacement, .keybag)
       case .forged:
-        Words("the keybag was changed by something else", "put it back from a backup", .keybag)
+        Words("the keybag was changed by something else", Self.replacement, .keybag)
       case .wrongPasscode:
         Words("the passcode is wrong", code: .authorizationFailed)
       case .throttled: Words("no try is looked at for some time", code: .authorizationFailed)
@@ -98,7 +102,8 @@ private struct Words {
       case .passcode(isSet: false):
         Words("the store has no passcode", "set one first", code: .parameter)
       case .locked:
-        Words("the store is locked", "unlock it first", code: .interactionNotAllowed)
+        Words(
+          "the store is locked", "security unlock-store unlocks it", code: .interactionNotAllowed)
       case .testKeybag:
         Words("the passcode was made for tests, and this is no build for them", "", .keybag)
       case .newerVersion:

@@ -28,6 +28,17 @@ package enum ServiceChoice {
     }
     return try EmbeddedEngine.session(in: profile)
   }
+
+  /// The service for a look that no keychain call has asked for; nil where there is no store yet,
+  /// and where tests isolate the process and none of them is in reach.
+  ///
+  /// - Throws: as `current`.
+  package static func ifMade(in profile: Profile) throws(KeychainError) -> Service? {
+    if let installed = CurrentInstallation.installed?.service { return installed }
+    guard !CurrentInstallation.isIsolated, EmbeddedEngine.isMade else { return nil }
+    return try current(in: profile)
+  }
+
   /// Who this process is for the service of a call; no store is opened for it.
   package static func caller(in profile: Profile) throws(KeychainError) -> Caller {
     if let installed = CurrentInstallation.installed?.caller { return installed }

@@ -23,7 +23,8 @@ package struct Settings: Sendable {
   package static let ofThisProcess = Settings(
     files: [
       UserDirectory.settings.path.map { $0 + "/latchkey.conf" },
-      ProcessVariable.areBelieved ? "/etc/latchkey/latchkey.conf" : nil,
+      // Of the administrator, whoever started the program.
+      "/etc/latchkey/latchkey.conf",
     ].compactMap { $0 }, variable: ProcessVariable.value)
 
   /// - Parameters:

@@ -214,6 +214,10 @@ extension FindingCode {
   public static let skipOnlyForSearch = FindingCode(rawValue: "K718")
   /// Changing access control.
   public static let changingAccessControl = FindingCode(rawValue: "K719")
+  /// Synchronizable never syncs.
+  public static let synchronizableNeverSyncs = FindingCode(rawValue: "K720")
+  /// Data make no object.
+  public static let dataMakesNoObject = FindingCode(rawValue: "K721")
   /// Delete broader than one item.
   public static let deleteBroaderThanOneItem = FindingCode(rawValue: "K801")
   /// Delete after interaction refused.

@@ -18,6 +18,8 @@ package struct Rehearsal {
   package var effort = SearchEffort.inProcess
   /// Who is told.
   package var level = CallFacts.Level.caller
+  /// Whether what explains the answer is looked up; without it the answer alone is known.
+  package var looksUp = true
   /// Whether the plan is wanted too.
   package var showsPlan = false
   /// The calls before it; nil for those of this process.
@@ -66,9 +68,13 @@ package struct Rehearsal {
     // A person was to be asked; that they agree is the call that goes on.
     if !facts.asks.isEmpty, facts.error?.code == .authorizationFailed { facts.error = nil }
     facts.device.isInBackground = assumptions.contains(.background)
-    if !authenticator.factsWithoutReader.isInteractive || isAlone {
-      facts.device.noPrompt = "no terminal and no display"
+    var around = authenticator.factsWithoutReader
+    if isAlone {
+      around.isInteractive = false
+      around.isForbiddenByVariable = false
     }
+    facts.device.noPrompt = around.noPrompt
+    guard looksUp else { return facts }
     do throws(KeychainError) {
       facts = try listening.lookUp(facts, listener.asked, effort)
     } catch {

@@ -93,6 +93,13 @@ package enum EmbeddedEngine {
   /// Whether the engine is open, for who would not open a store for a look at it.
   package static var isOpen: Bool { state.withLock { $0.engine?.hasForked == false } }
 
+  /// Whether the engine is open, or there is a store that it would open.
+  package static var isMade: Bool {
+    if isOpen { return true }
+    guard let location = try? StoreLocation(.ofThisProcess) else { return false }
+    return StoreFiles(directory: location.directory).isMade
+  }
+
   /// Gives up the engine; the next call opens it again.
   ///
   /// For programs at their end: whoever closes the store last empties the log into the database,

@@ -17,6 +17,8 @@ package struct StoreFiles: Hashable, Sendable {
   /// The database; its log lies beside it.
   package var database: String { directory + "/store.db" }
   var lockFile: String { directory + "/lock" }
+  /// The rows from before the last restore; see `KeptCopy`.
+  var keptCopy: String { directory + "/before-restore.db" }
 
   /// What a file in the directory is there for.
   package enum Role: Equatable, Sendable {
@@ -28,6 +30,8 @@ package struct StoreFiles: Hashable, Sendable {
     case draft
     /// Kept by a repair; nobody reads it.
     case aside
+    /// The rows from before the last restore.
+    case kept
   }
 
   /// What a file of this name is there for; nil for a stray one.
@@ -43,6 +47,7 @@ package struct StoreFiles: Hashable, Sendable {
     case _ where name.hasPrefix("store.db.new"): .draft
     case "store.db.repaired": .draft
     case _ where name.hasPrefix("aside-"): .aside
+    case _ where name.hasPrefix("before-restore.db"): .kept
     default: nil
     }
   }

@@ -7,40 +7,46 @@ import KeychainTypes
 /// A Keychain of its own for a test: a real store in a temporary directory, removed with the value.
 ///
 /// ```swift
-/// let keychain = try TemporaryKeychain()
-/// try keychain.run {
-///   try tokens.save("t1")
-///   #expect(try tokens.load() == "t1")
+/// try TemporaryKeychain().use { keychain in
+///   tokens.save("t1")
+///   #expect(tokens.load() == "t1")
 /// }
 /// ```
 ///
-/// Within `run` all `SecItem` calls of the task go to this keychain; many can be used at once, each
-/// in its own task. Threads, dispatch queues and detached tasks do not inherit it: code that hops
-/// there is tested with `install()`, one test at a time.
+/// Within `use` and `run` all `SecItem` calls of the task go to this keychain; many can be used at
+/// once, each in its own task. Threads, dispatch queues and detached tasks do not inherit it: code
+/// that hops there is tested with `install()`, one test at a time.
 ///
 /// As long as one temporary keychain lives in the process, a call that has none in reach answers
-/// errSecNotAvailable and is counted in `escapedCalls`: no test touches the real store by mistake.
+/// errSecNotAvailable and stands in `escapes`: no test touches the real store by mistake. `use` and
+/// `end()` throw such calls.
 public final class TemporaryKeychain: Sendable {
   /// Closed before its directory goes: values go in the order in which they stand here.
   private let engine: Engine
   private let directory: TemporaryDirectory
   /// Where the store lies.
   package var path: String { directory.path }
-  private let application: Application
+  private let app: App
   private let profile: Profile
   private let history = CallHistory()
+  /// Where the test made the keychain and last ran code on it.
+  let places: CodePlaces
+  let witness: Witness
 
   /// Makes an empty keychain.
   ///
   /// - Parameters:
-  ///   - application: the program that calls, with its access groups.
+  ///   - app: the program that calls, with its access groups.
   ///   - profile: whose rules hold.
   ///   - clock: where the dates of items come from; the system's clock without one.
   ///   - seed: makes all random bytes repeatable, those of keys included; only for tests.
+  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - line: the line in the file.
   /// - Throws: `TemporaryKeychainError` when the system gives no directory or store.
   public init(
-    as application: Application = .standard, profile: Profile = .dataProtection,
-    clock: TestClock? = nil, seed: UInt64? = nil
+    as app: App = .standard, profile: Profile = .dataProtection,
+    clock: TestClock? = nil, seed: UInt64? = nil, file: StaticString = #fileID,
+    line: UInt = #line
   ) throws {
     directory = try TemporaryDirectory()
     var environment = Environment.system
@@ -52,32 +58,54 @@ public final class TemporaryKeychain: Sendable {
     } catch {
       throw TemporaryKeychainError("\(error)")
     }
-    self.application = application
+    self.app = app
     self.profile = profile
-    CurrentInstallation.beginIsolation()
+    places = CodePlaces(CodePlace(file, line))
+    witness = Witness(places)
   }
 
   deinit {
     uninstall()
-    CurrentInstallation.endIsolation()
+    witness.end()
+    TestMistakes.tell(takeMistakes())
   }
 
   /// Runs code whose `SecItem` calls go to this keychain.
   ///
-  /// - Parameter application: the calling program, where it is another than the keychain's own.
+  /// - Parameters:
+  ///   - app: the calling program, or nil for the keychain's own.
+  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - line: the line in the file.
+  ///   - body: the code.
   public func run<Result>(
-    as application: Application? = nil, _ body: () throws -> Result
+    as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
+    _ body: () throws -> Result
   ) rethrows -> Result {
-    try CurrentInstallation.$scoped.withValue(installation(for: application)) { try body() }
+    places.note(file, line)
+    return try inReach(as: app, body)
   }
 
-  /// The same for asynchronous code; child tasks inherit the keychain, detached ones do not.
+  /// Runs asynchronous code whose `SecItem` calls go to this keychain; child tasks inherit it,
+  /// detached ones do not.
+  ///
+  /// - Parameters:
+  ///   - app: the calling program, or nil for the keychain's own.
+  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - line: the line in the file.
+  ///   - body: the code.
   public func run<Result>(
-    as application: Application? = nil, _ body: () async throws -> Result
+    as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
+    _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await CurrentInstallation.$scoped.withValue(installation(for: application)) {
+    places.note(file, line)
+    return try await CurrentInstallation.$scoped.withValue(installation(for: app)) {
       try await body()
     }
+  }
+
+  /// Runs code on this keychain that is not the test's.
+  func inReach<Result>(as app: App?, _ body: () throws -> Result) rethrows -> Result {
+    try CurrentInstallation.$scoped.withValue(installation(for: app)) { try body() }
   }
 
   /// Makes this the keychain of the whole process, for code that hops threads.
@@ -112,11 +140,13 @@ public final class TemporaryKeychain: Sendable {
     }
   }
 
-  /// How many calls of the process had no keychain in reach and were refused for it.
+  /// How many calls of the process have had no keychain or device in reach and were refused for
+  /// it, since the process began.
   public static var escapedCalls: Int { CurrentInstallation.refusedCalls }
 
-  private func installation(for other: Application?) -> Installation {
-    let caller = (other ?? application).caller
+  func installation(for other: App?) -> Installation {
+    let app = other ?? self.app
+    let caller = app.entitlements.caller(named: app.name, version: app.version)
     return Installation(
       service: engine.session(as: caller), caller: caller, profile: profile.value,
       witness: history)

@@ -42,6 +42,7 @@ package struct CallWatch: Sendable {
     let caller = try? ServiceChoice.caller(in: profile)
     var facts = CallFacts(verb, profile, caller ?? Caller(identifier: "", groups: []))
     facts.isDryRun = false
+    facts.isFromC = Watchers.isCalledFromC
     facts.hasResult = hasResult
     facts.thread = UInt64(pthread_self())
     return facts
@@ -108,9 +109,7 @@ package struct CallWatch: Sendable {
     else { return }
     facts.change = explaining.changeNumber()
     guard isObserved else { return }
-    if !AuthenticatorChoice.current(for: service).factsWithoutReader.isInteractive {
-      facts.device.noPrompt = "no terminal and no display"
-    }
+    facts.device.noPrompt = AuthenticatorChoice.current(for: service).factsWithoutReader.noPrompt
     do throws(KeychainError) {
       facts = try explaining.lookUp(facts, asked, .inProcess)
       facts.device.isKnown = true

@@ -7,6 +7,6 @@ enum ProgramName {
   /// would choose the text.
   static var asCalled: String {
     guard ProcessVariable.areBelieved else { return "program" }
-    return CommandLine.arguments.first ?? "program"
+    return ProgramArguments.programName ?? "program"
   }
 }

@@ -54,8 +54,8 @@ package struct LockedPages {
   }
 
   /// Locks the pages again in a forked child, which does not inherit the lock.
-  func relock(marks: Marks) {
-    _ = unsafe marks.lock(base, byteCount)
+  func relock(marks: Marks) -> Bool {
+    unsafe marks.lock(base, byteCount)
   }
 
   /// Gives the pages back; they must have been wiped.

@@ -29,6 +29,9 @@ package struct MemoryWeakness: OptionSet, Sendable {
     if contains(.inherited) {
       words.append("forked children see memory for secrets: madvise was refused")
     }
+    if contains(.spilled) {
+      words.append("more secrets lived at once than are locked: the others may have reached swap")
+    }
     return words
   }
 }

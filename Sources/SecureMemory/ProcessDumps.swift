@@ -26,6 +26,6 @@ package enum ProcessDumps {
   /// - Parameter restarts: whether small pieces are too, for which the C library has to be told
   ///   before it begins: the program is started again, once, by the file that it runs from.
   package static func overwriteFreed(restarts: Bool) {
-    unsafe latchkey_overwrite_freed(restarts ? CommandLine.unsafeArgv : nil)
+    unsafe latchkey_overwrite_freed(restarts ? latchkey_arguments() : nil)
   }
 }

@@ -123,23 +123,24 @@ struct SecretSlots {
     return pages
   }
 
-  private func lockablePages(_ count: Int) -> LockedPages? {
+  private mutating func lockablePages(_ count: Int) -> LockedPages? {
     guard count <= SecretArena.largestLocked - lockedBytes else { return nil }
     guard let pages = LockedPages(byteCount: count, marks: marks) else { return nil }
-    guard lockedBytes + pages.byteCount <= SecretArena.largestLocked,
-      pages.isLocked
-    else {
+    if !pages.isLocked { recorded.insert(.swappable) }
+    guard lockedBytes + pages.byteCount <= SecretArena.largestLocked, pages.isLocked else {
       pages.unmap()
       return nil
     }
     return pages
   }
 
-  private func relockAfterFork() {
+  private mutating func relockAfterFork() {
     guard let first = regions.first, !recorded.contains(.inherited),
       unsafe first.base.load(as: UInt64.self) != Self.alive
     else { return }
     unsafe first.base.storeBytes(of: Self.alive, as: UInt64.self)
-    for region in regions where region.isLocked { region.relock(marks: marks) }
+    for region in regions where region.isLocked {
+      if !region.relock(marks: marks) { recorded.insert(.swappable) }
+    }
   }
 }

@@ -10,9 +10,10 @@ package enum Watchers {
   private static let installation: UInt32 = 0x1_0000
   private static let memory: UInt32 = 0x2_0000
   private static let gathered: UInt32 = 0x4_0000
+  private static let fromC: UInt32 = 0x8_0000
 
   /// Whether a call has nothing to look at.
-  package static var isQuiet: Bool { latchkey_watchers() & ~gathered == 0 }
+  package static var isQuiet: Bool { latchkey_watchers() & ~(gathered | fromC) == 0 }
 
   /// Whether anybody wants to know of calls.
   ///
@@ -53,4 +54,12 @@ package enum Watchers {
 
   /// Nothing that was gathered about the program waits any more.
   package static func endGathered() { latchkey_watchers_clear(gathered) }
+
+  /// Whether this process makes its calls by the functions of C.
+  package static var isCalledFromC: Bool { latchkey_watchers() & fromC != 0 }
+
+  /// A call came through a function of C; advice is for its author.
+  package static func noteCallFromC() {
+    if !isCalledFromC { latchkey_watchers_set(fromC) }
+  }
 }

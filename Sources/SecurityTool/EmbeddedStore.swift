@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
+import DiagnosisCommands
 import KeychainCommands
 import KeychainEngine
 import KeychainTypes
@@ -45,6 +46,7 @@ enum EmbeddedStore {
         return try EmbeddedEngine.session(as: caller)
       },
       looking: { (body) throws(Stop) in try EmbeddedEngine.looking(body) },
+      calls: OwnCalls(),
       following: { following(surroundings) })
   }
 

@@ -7,7 +7,7 @@ import SecureMemory
 
 // First of all, since it may start the program again: lines of `security -i` hold secrets, so what
 // is freed is overwritten. A program that ends with its one command needs no more than half of it.
-ProcessDumps.overwriteFreed(restarts: CommandArguments.beginWithOption)
+ProcessDumps.overwriteFreed(restarts: ProgramArguments.beginWithOption)
 // Before anything secret is in memory and before libcrypto looks for its configuration file, which
 // could make it load code (spec/system-libraries.md 14).
 ProcessDumps.refuse()
@@ -20,7 +20,7 @@ unsafe unsetenv("OPENSSL_MODULES")
 func run() -> Int32 {
   var command = SecurityCommand(
     device: SystemTerminal(), store: EmbeddedStore.access(), bringing: DiagnosisCommands.verbs)
-  return Int32(command.run(CommandArguments.taken()))
+  return Int32(command.run(ProgramArguments.bytes))
 }
 
 let status = run()

@@ -75,8 +75,9 @@ enum Arrows {
     ]),
     "KeychainCommands": vocabulary.union([
       "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",
-      "CryptoObjects", "ExternalFormats", "CertificateTrust",
+      "CryptoObjects", "ExternalFormats", "CertificateTrust", "UserFiles",
     ]),
+    "UserFiles": ["SecureMemory"],
     "KeychainTesting": vocabulary.union([
       "KeychainCrypto", "Keybag", "KeychainEngine", "KeychainIPC", "Security",
       "LocalAuthentication", "KeychainDiagnostics", "KeychainExplanations", "KeychainExplaining",
@@ -115,7 +116,7 @@ enum Arrows {
     "PromptWorker": vocabulary.union(["Authentication", "TestPatience"]),
     // The whole table of commands, with those that the diagnosis brings.
     "KeychainCommandsTests": vocabulary.union([
-      "KeychainCommands", "DiagnosisCommands", "TestVectors", "TestPatience",
+      "KeychainCommands", "DiagnosisCommands", "TestVectors", "TestPatience", "UserFiles",
     ]),
     "TranscriptTests": vocabulary.union(["CLatchkey", "TestPatience"]),
     "ArchitectureTests": ["TestPatience"],

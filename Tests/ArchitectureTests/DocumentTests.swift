@@ -46,6 +46,15 @@ import Testing
     }
   }
 
+  @Test("the guide to the simulated phone lists every step and policy of a prompt")
+  func promptSteps() {
+    let guide = Repository.text(of: "Documentation/Guides/simulated-device.md")
+    let steps = Repository.text(of: "Sources/KeychainTesting/Prompting/Step.swift")
+      .matches(of: /\n    case (\w+)/).map { String($0.output.1) }
+    #expect(steps.count > 15)
+    for step in steps { #expect(guide.contains("| `.\(step)"), "\(step)") }
+  }
+
   @Test("a change note is one short file with a kind and a sentence")
   func changeNotes() {
     let notes = Repository.paths(below: ["Changes/unreleased"]).filter { $0.hasSuffix(".md") }

@@ -13,8 +13,8 @@ import Testing
   /// The files of code that make some, and which.
   private static let makers = [
     // For the user, under a name that he has given.
-    "KeychainCommands/Backups/BackupDraft.swift": "by WholeFile: exported keys, backups",
-    "KeychainEngine/Maintenance/DraftDirectory.swift": "the directory of a copied store",
+    "UserFiles/BackupDraft.swift": "by WholeFile: exported keys, backups",
+    "KeychainFiles/DraftDirectory.swift": "the directory of a copied store",
     "KeychainTracing/TracePlace.swift": "traces and reports, which grow and are not replaced",
     // The store's own.
     "Keybag/Files/SystemFileSystem.swift": "device key, keybag, counts of tries",

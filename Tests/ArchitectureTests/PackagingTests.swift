@@ -5,7 +5,7 @@ import Testing
 /// Man page and completions against the command itself, which is built beside the tests.
 @Suite("packaging", .timeLimit(.minutes(10))) struct PackagingTests {
   /// The commands of `security help`, with the options that `security help CMD` names.
-  private static let commands: [String: Set<String>] = {
+  static let commands: [String: Set<String>] = {
     var found: [String: Set<String>] = [:]
     for name in names(in: help()) {
       found[name] = options(in: help(of: name))

@@ -66,6 +66,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     .init("ContinuousClock", .core, "as Date"),
     .init("SuspendingClock", .core, "as Date"),
     .init("getenv(", .product, "ProcessVariable is the one door: it says what may be believed"),
+    .init("CommandLine", .product, "it needs /proc; ProgramArguments has what main was given"),
     .init("ProcessVariable", .core, "configuration comes from the faces, as values"),
     .init("ProcessInfo", .core, "as getenv"),
     .init("SystemRandomNumberGenerator", .core, "randomness comes from Environment"),

@@ -145,6 +145,7 @@ static void certificates(const char *path) {
   if (trust) {
     SecCertificateRef first = SecTrustGetCertificateAtIndex(trust, 0);
     holds(first && CFEqual(first, one), "5: lent by the trust");
+    holds(first == one, "5: the object that was given");
     holds(first == SecTrustGetCertificateAtIndex(trust, 0), "5: lent once");
     SecTrustResultType verdict;
     memset(&verdict, 0xEE, sizeof verdict);  // a place for a result holds anything before

@@ -177,4 +177,5 @@ BY_HAND = {
     "SecItemImport", "SecItemExport", "SecTaskCreateWithAuditToken", "SecTrustEvaluateAsync",
     "SecTrustEvaluateAsyncWithError", "SecTrustGetCertificateAtIndex",
     "SecTrustEvaluateWithError", "SecKeyRawVerify", "SecPKCS12Import",
+    "SecTrustCreateWithCertificates",
 }

@@ -21,6 +21,9 @@ import Testing
       (["add-generic-password", "-a", "c", "-s", "s", "--password-fd", "0"], line, [:]),
       (["add-internet-password", "-a", "d", "-s", "s", "--password-fd", "5"], [], [5: line]),
       (["add-internet-password", "-Ua", "d", "-s", "s", "--password-fd=5"], [], [5: line]),
+      (["-v", "add-generic-password", "-a", "g", "-s", "s", "-w"], line, [:]),
+      (["-v", "add-internet-password", "-a", "h", "-s", "s", "-w"], line + line, [:]),
+      (["add-generic-password", "-a", "i", "-s", "s", "-w"], line + Array("x".utf8), [:]),
       (["-i"], Array("add-generic-password -a e -s s -w \(canary)\n".utf8), [:]),
       (["-v", "-i"], Array("add-generic-password -a e -s s -w \(canary)\n".utf8), [:]),
       (["-i"], Array("add-generic-password -a f -s s -w '\(canary)\n".utf8), [:]),
@@ -28,11 +31,13 @@ import Testing
       (["dump-items", "--values"], [], [:]), (["check"], [], [:]),
     ]
     for (words, input, descriptors) in calls {
-      let result = try program.run(words, input: input, descriptors: descriptors)
+      let result = try program.run(words, input: input, descriptors: descriptors, isPiped: true)
       #expect(!(result.output + result.error).contains(canary), "\(words)")
     }
-    let found = try program.run(["find-generic-password", "-a", "c", "-w"])
-    #expect(found.output == "\(canary)\n")
+    for account in ["c", "g"] {
+      let found = try program.run(["find-generic-password", "-a", account, "-w"])
+      #expect(found.output == "\(canary)\n")
+    }
     let files = Files.all(below: home.path)
     #expect(files.count > 3)
     for path in files {

@@ -54,7 +54,8 @@ import Testing
     let words = step.words.map(whole)
     guard step.isTyped else {
       return try program.run(
-        words, input: bytes(step.input), descriptors: step.descriptors.mapValues(bytes))
+        words, input: bytes(step.input), descriptors: step.descriptors.mapValues(bytes),
+        isPiped: true)
     }
     let terminal = try PseudoTerminal()
     let process = try terminal.start(program, words)

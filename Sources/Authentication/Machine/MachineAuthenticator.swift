@@ -116,6 +116,7 @@ package final class MachineAuthenticator: Authenticator {
     facts.era = known.era
     facts.sinceBoot = known.now
     facts.isInteractive = around.isInteractive
+    facts.isForbiddenByVariable = around.isForbidden
     facts.knowsReader = looksForReader
     var isNews = sights.isNews(known)
     // The store may be another one than when the first observer came.

@@ -9,6 +9,8 @@ final class MachineSights: Sendable {
   struct Around: Sendable {
     /// Whether somebody can be asked.
     var isInteractive = false
+    /// Whether the environment forbids it.
+    var isForbidden = false
     /// Whether an administrator has the account's password asked for.
     var asksForAccount = false
   }
@@ -54,7 +56,8 @@ final class MachineSights: Sendable {
   func around(at now: Int64) -> Around {
     let (last, looked) = state.withLock { ($0.around, $0.aroundLooked) }
     if let looked, (0..<means.surroundingsLife).contains(now - looked) { return last }
-    let choice = PromptChoice(means.surroundings())
+    let surroundings = means.surroundings()
+    let choice = PromptChoice(surroundings)
     // An agent is reached by other means, which are not there yet.
     let isInteractive =
       switch choice {
@@ -62,7 +65,8 @@ final class MachineSights: Sendable {
       case .display, .terminalProgram, .terminal: true
       }
     let around = Around(
-      isInteractive: isInteractive, asksForAccount: means.helper?.asksForAccount ?? false)
+      isInteractive: isInteractive, isForbidden: !surroundings.allowsQuestions,
+      asksForAccount: means.helper?.asksForAccount ?? false)
     state.withLock {
       $0.around = around
       $0.aroundLooked = now

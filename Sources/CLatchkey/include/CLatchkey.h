@@ -12,6 +12,7 @@
 #include "ForkBarrier.h"
 #include "KernelKeyring.h"
 #include "NewFile.h"
+#include "ProgramArguments.h"
 #include "Residue.h"
 #include "SharedWord.h"
 #include "TerminalSignals.h"

@@ -9,6 +9,25 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-extension"
 #endif
+
+/// Defines a constant string outside of functions, where CFSTR cannot stand:
+///
+///     LK_CONSTANT_STRING(kService, "example.org");
+///
+/// The string has its value before any code runs, and is never released. Other files of the program
+/// declare it: `extern const CFStringRef kService;`.
+///
+/// @param name The name of the constant.
+/// @param text A literal of ASCII characters.
+#define LK_CONSTANT_STRING(name, text)                                         \
+  static struct __CFConstStr name##_storage = {                                \
+      {(uintptr_t)&_CF_CONSTANT_STRING_SWIFT_CLASS,                            \
+       _CF_CONSTANT_OBJECT_STRONG_RC, 0x07C8},                                 \
+      (uint8_t *)("" text ""),                                                 \
+      sizeof("" text "") - 1};                                                 \
+  extern const CFStringRef name;                                               \
+  const CFStringRef name = (CFStringRef)&name##_storage
+
 CF_EXTERN_C_BEGIN
 CF_ASSUME_NONNULL_BEGIN
 

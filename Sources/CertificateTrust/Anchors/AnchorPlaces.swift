@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
 
-/// Where the system's anchors may be: files of many certificates and directories of files, of which
-/// the first that is there counts (spec/certificates.md 6.9).
+/// Where the system's anchors may be: files of many certificates and directories of files
+/// (spec/certificates.md 6.9).
 package struct AnchorPlaces: Hashable, Sendable {
-  /// In the order in which they are tried.
-  package let paths: [String]
+  /// Places in the order in which they are tried: those that are there of the first choice of which
+  /// any is count, all of them.
+  package let choices: [[String]]
 
-  /// As with OpenSSL, a relative path is one from the working directory.
+  /// As with OpenSSL, a relative path is one from the working directory, and a file and directories
+  /// that are both named both count.
   ///
   /// - Parameters:
   ///   - file: the value of `SSL_CERT_FILE`, where it may be believed.
   ///   - directories: the value of `SSL_CERT_DIR`: paths between colons.
   package init(file: String?, directories: String?) {
-    let named =
-      [file].compactMap(\.self) + (directories?.split(separator: ":").map { String($0) } ?? [])
+    let listed = directories?.split(separator: ":").map { String($0) } ?? []
+    let named = ([file].compactMap(\.self) + listed).filter { !$0.isEmpty }
     let usual =
       [CertificatePlaces.file].compactMap(\.self) + Self.files
       + [CertificatePlaces.directory].compactMap(\.self) + Self.directories
-    paths = (named + usual).filter { !$0.isEmpty }
+    choices = [named] + usual.filter { !$0.isEmpty }.map { [$0] }
   }
 
-  /// Exactly these.
-  package init(paths: [String]) { self.paths = paths }
+  /// Exactly these, each a choice of its own.
+  package init(paths: [String]) { choices = paths.map { [$0] } }
 
   /// The bundles of distributions.
   private static let files = [

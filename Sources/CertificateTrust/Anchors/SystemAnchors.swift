@@ -11,7 +11,7 @@ package final class SystemAnchors: Sendable {
   package static let shared = SystemAnchors()
 
   private struct Kept: Sendable {
-    let stamp: AnchorFile.Stamp
+    let stamps: [AnchorFile.Stamp]
     let anchors: CertificateIndex
   }
 
@@ -20,15 +20,18 @@ package final class SystemAnchors: Sendable {
 
   package init() {}
 
-  /// The anchors at the first of some places that is there; none where none is.
+  /// The anchors at the first choice of some places that is there; none where none is.
   package func anchors(at places: AnchorPlaces) -> CertificateIndex {
-    for path in places.paths {
-      guard let stamp = AnchorFile.stamp(path) else { continue }
-      if let found = kept.withLock({ $0?.stamp == stamp ? $0?.anchors : nil }) { return found }
-      let contents = AnchorFile.contents(stamp)
+    for paths in places.choices {
+      let stamps = paths.compactMap { AnchorFile.stamp($0) }
+      guard !stamps.isEmpty else { continue }
+      if let found = kept.withLock({ $0?.stamps == stamps ? $0?.anchors : nil }) { return found }
+      let contents = stamps.map { AnchorFile.contents($0) }
       let anchors = CertificateIndex(
-        contents.files.flatMap { CertificateBundle.certificates($0) })
-      if contents.isWhole { kept.withLock { $0 = Kept(stamp: stamp, anchors: anchors) } }
+        contents.flatMap(\.files).flatMap { CertificateBundle.certificates($0) })
+      if contents.allSatisfy(\.isWhole) {
+        kept.withLock { $0 = Kept(stamps: stamps, anchors: anchors) }
+      }
       return anchors
     }
     return CertificateIndex([])

@@ -4,8 +4,9 @@ import Glibc
 
 /// The name of a host that a certificate has to be for (spec/certificates.md 6.4).
 ///
-/// Only alternative names count. A star stands for one whole label, the first of at least three;
-/// lists of the suffixes under which anybody can register are not consulted.
+/// Only alternative names count. An alternative name of a host that is no host name is dropped,
+/// such as an address. A star stands for one whole label, the first of at least three. Lists of the
+/// suffixes under which anybody can register are not consulted.
 struct HostName {
   private let labels: [[UInt8]]
   /// The bytes of an address; nil for a name.
@@ -21,7 +22,7 @@ struct HostName {
   func matches(_ certificate: Certificate) -> Bool {
     certificate.subjectAlternativeNames.contains { name in
       switch name.kind {
-      case .host: matches(pattern: Self.labels(name.content[...]))
+      case .host: Self.isName(name.content) && matches(pattern: Self.labels(name.content[...]))
       case .address: address == name.content
       case .other, .email, .x400, .directory, .ediParty, .location, .registered: false
       }
@@ -32,6 +33,27 @@ struct HostName {
     guard pattern.count == labels.count, !labels.contains([]) else { return false }
     guard pattern.first == [UInt8(ascii: "*")] else { return pattern == labels }
     return address == nil && labels.count >= 3 && pattern[1...] == labels[1...]
+  }
+
+  /// Whether bytes are a host name, or one with a star for its first label.
+  private static func isName(_ content: [UInt8]) -> Bool {
+    guard (1...253).contains(content.count) else { return false }
+    guard Self.address(String(decoding: content, as: UTF8.self)) == nil else { return false }
+    let labels = content.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return labels.enumerated().allSatisfy { place, label in
+      if place == 0, label.elementsEqual([UInt8(ascii: "*")]) { return true }
+      return (1...63).contains(label.count) && label.allSatisfy(isOfName)
+    }
+  }
+
+  /// Letters, digits, hyphen and underscore.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 
   /// Labels in small letters.

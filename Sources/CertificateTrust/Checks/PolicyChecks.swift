@@ -20,12 +20,29 @@ struct PolicyChecks {
   func run(_ findings: inout PathFindings) {
     for place in path.certificates.indices { checkStrength(at: place, &findings) }
     checkName(&findings)
+    guard !policy.isOfAuthority else { return checkAuthorities(&findings) }
     checkPurpose(&findings)
     checkUsage(&findings)
     guard rules.hasServerRules, let source = path.source else { return }
     let server = ServerRules(path, source)
     if server.areStrict { server.checkPurposes(&findings) }
     server.checkPeriod(&findings)
+  }
+
+  /// A path whose first certificate is an authority as well.
+  private func checkAuthorities(_ findings: inout PathFindings) {
+    if let usage = leaf.keyUsage {
+      findings.add(.keyUsage, at: 0, if: !usage.contains(.certificateSigning))
+    }
+    let isOldRoot = leaf.version < 3 && path.selfSigned[0]
+    let isAuthority = leaf.basicConstraints?.isAuthority ?? isOldRoot
+    findings.add(.basicConstraintsCA, at: 0, if: !isAuthority)
+    guard rules.hasServerRules, let source = path.source else { return }
+    let server = ServerRules(path, source)
+    guard server.areStrict else { return }
+    for place in path.certificates.indices.dropLast() {
+      server.checkPurposes(ofAuthorityAt: place, &findings)
+    }
   }
 
   /// Adds what is wrong with one authority by itself.

@@ -12,7 +12,7 @@ final class PathCertificate {
   private(set) lazy var authority = certificate.value(of: .authorityKeyIdentifier)
     .flatMap { AuthorityKeyIdentifier($0) }
   /// As libcrypto reads it; nil where it does not.
-  private(set) lazy var inLibrary = try? LibraryCertificate(certificate.bytes)
+  private(set) lazy var inLibrary = try? LibraryCertificate(certificate.bytesForLibrary)
   private(set) lazy var signatureCost = SignatureCost(certificate)
   private(set) lazy var names = NameAmount(certificate)
 
@@ -21,6 +21,21 @@ final class PathCertificate {
   /// Whether another certificate is about the same name and key.
   func isAuthority(of other: PathCertificate) -> Bool {
     certificate.subjectPublicKey == other.certificate.subjectPublicKey && subject == other.subject
+  }
+
+  /// Whether another certificate's key made the signature, and both places name one algorithm for
+  /// it.
+  ///
+  /// The parameters that count are those that are signed: the ones outside may differ
+  /// (Documentation/Decisions/certificate-encodings.md).
+  func isSigned(by signer: PathCertificate) -> Bool {
+    let algorithm = certificate.signatureAlgorithm
+    guard algorithm.algorithm == certificate.outerSignatureAlgorithm.algorithm,
+      certificate.hasWholeSignature, inLibrary != nil, let key = signer.inLibrary
+    else { return false }
+    return key.isSigner(
+      of: Array(certificate.bytes[certificate.signedPart]), algorithm: algorithm.bytes,
+      certificate.signature)
   }
 
   /// How well an issuer fits what the certificate says of its issuer's key.

@@ -4,10 +4,10 @@ import KeychainTypes
 
 /// Keeps a search to the paths that can be clean, and from walking one way twice.
 ///
-/// What is wrong with an authority by itself, or with so many below it, is so on every path. What
-/// was reached already, with no more certificates below it, led to nothing clean: a longer way
-/// there is not walked, as length is what most rules count. So a mesh of authorities costs as much
-/// as it has certificates, and not as much as it has ways. What only a whole path shows (names,
+/// What is wrong with an authority by itself, or with so many below it, is so on every path. An
+/// authority that was reached by a way that is at least as good is not reached again: a path over
+/// the other way could not be better (`PathRank`). So a mesh of authorities costs about as much as
+/// it has certificates, and not as much as it has ways. What only a whole path shows (names,
 /// policies, revocation) is not looked at here: a clean path may be overlooked, and never more than
 /// that, since the search goes on without a guide.
 struct PathGuide {
@@ -16,6 +16,19 @@ struct PathGuide {
     let certificates: Int
     /// Those between that count where lengths are limited (RFC 5280 4.2.1.9).
     let authorities: Int
+    /// Whether an old hash signs one below: a way without is better, also where it is longer.
+    let isOld: Bool
+    /// When those below begin, as in `PathRank`: it decides between ways of one length.
+    let begins: [Int64]
+
+    /// Whether no path over another way to the same certificate is better than the path over this
+    /// one.
+    func covers(_ other: Height) -> Bool {
+      guard certificates <= other.certificates, authorities <= other.authorities,
+        !isOld || other.isOld
+      else { return false }
+      return certificates < other.certificates || !other.begins.lexicographicallyPrecedes(begins)
+    }
   }
 
   private let leaf: PathCertificate
@@ -40,9 +53,7 @@ struct PathGuide {
   /// Whether a way may go on from the last of a path to who may have signed it.
   func admits(_ issuer: PathCertificate, above path: [PathCertificate]) -> Bool {
     let height = Self.height(above: path)
-    let isKnown = reached[ObjectIdentifier(issuer)]?.contains {
-      $0.certificates <= height.certificates && $0.authorities <= height.authorities
-    }
+    let isKnown = reached[ObjectIdentifier(issuer)]?.contains { $0.covers(height) }
     guard isKnown != true, path.last?.fit(of: issuer) != .mismatch else { return false }
     let most = issuer.certificate.basicConstraints?.pathLength ?? .max
     return height.authorities <= most
@@ -70,7 +81,8 @@ struct PathGuide {
   private static func height(above path: [PathCertificate]) -> Height {
     Height(
       certificates: path.count,
-      authorities: path.dropFirst().count { $0.subject != $0.issuer || $0.subject == nil })
+      authorities: path.dropFirst().count { $0.subject != $0.issuer || $0.subject == nil },
+      isOld: path.contains { !$0.hasStrongHash }, begins: path.map(\.beginsTurnedRound))
   }
 
   /// A path as if the caller believed its end: the system's anchors have these rules, and more.

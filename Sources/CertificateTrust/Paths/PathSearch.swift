@@ -7,8 +7,9 @@ import KeychainCrypto
 ///
 /// An issuer is a certificate with the right name whose key made the signature. Those whose key has
 /// the identifier that the certificate names come first; among them those that are fewest steps
-/// from a believed one; then believed ones before others. No authority stands twice in a path
-/// (RFC 4158 2.4.2): those that sign each other would make more paths than there is time for.
+/// from a believed one, believed ones before others; then those that begin later, as the better
+/// path is then found first (`PathRank`). No authority stands twice in a path (RFC 4158 2.4.2):
+/// those that sign each other would make more paths than there is time for.
 /// A first search is guided to paths that can be clean (`PathGuide`); a second goes all ways.
 struct PathSearch {
   private let sources: TrustSources
@@ -117,8 +118,17 @@ struct PathSearch {
     return IssuerFit.inOrder.flatMap { fit in
       let equal = candidates.filter { certificate.fit(of: $0) == fit }
       // Dear only where there is a choice; the sort of the library keeps the order of equals.
-      return equal.count < 2 ? equal : equal.sorted { distance(of: $0) < distance(of: $1) }
+      return equal.count < 2 ? equal : nearestFirst(equal)
     }
+  }
+
+  private func nearestFirst(_ issuers: [PathCertificate]) -> [PathCertificate] {
+    let ranked = issuers.map { (issuer: $0, distance: distance(of: $0)) }
+    return ranked.sorted { left, right in
+      (left.distance, left.issuer.beginsTurnedRound)
+        < (right.distance, right.issuer.beginsTurnedRound)
+    }
+    .map { $0.issuer }
   }
 
   /// As many of some certificates as are tried, those that fit best if they are more.
@@ -149,10 +159,10 @@ struct PathSearch {
       signed: ObjectIdentifier(certificate), signer: issuer.certificate.subjectPublicKey)
     if let answer = signatures[pair] { return answer }
     let cost = SignatureCost.of(certificate.certificate.bytes.count, by: issuer)
-    guard limit.takeSignature(cost), let signed = certificate.inLibrary,
-      let signer = issuer.inLibrary
-    else { return false }
-    let answer = signed.isSigned(by: signer)
+    guard limit.takeSignature(cost), certificate.inLibrary != nil, issuer.inLibrary != nil else {
+      return false
+    }
+    let answer = certificate.isSigned(by: issuer)
     signatures[pair] = answer
     return answer
   }

@@ -18,6 +18,9 @@ package struct TrustPolicy: Hashable, Sendable {
   package let keyUsage: KeyUsage
   /// How revocation is looked at; nil where it is not.
   package let revocation: RevocationOptions?
+  /// Whether the certificate that is asked about is an authority: it has to be one, and what the
+  /// policy says of its holder's purposes and its period does not count.
+  package var isOfAuthority = false
   /// Whether data about revocation could be fetched; this library never does.
   package var allowsNetwork: Bool
 
@@ -33,6 +36,15 @@ package struct TrustPolicy: Hashable, Sendable {
     // Plain path validation never asks the network, and revocation as far as it is not told not to.
     allowsNetwork =
       purpose != .basic && revocation?.contains(.networkAccessDisabled) != true
+  }
+
+  /// What the policy says of the network: that of plain path validation and of revocation always
+  /// something, others only that it is not to be asked.
+  package var networkWord: Bool? {
+    switch purpose {
+    case .basic, .revocation: allowsNetwork
+    default: allowsNetwork ? nil : false
+    }
   }
 
   /// Plain path validation.

@@ -10,6 +10,9 @@ package struct TrustEvaluation: Sendable {
   package let failures: [[TrustCheck]]
   /// The moment that was asked about.
   package let moment: Instant
+  /// Whether further certificates could make a better answer: something is wrong, or an old hash
+  /// signs a certificate below the anchor (spec/certificates.md 6.10, step 0).
+  package let mayBeBettered: Bool
   /// When responses count that were looked at.
   private let periods: Set<Period>
 
@@ -20,7 +23,12 @@ package struct TrustEvaluation: Sendable {
     failures = findings.failed.map { failed in TrustCheck.allCases.filter(failed.contains) }
     self.moment = moment
     self.periods = periods
+    let hasOldHash = path.certificates.dropLast().contains { !$0.hasStrongHash }
+    mayBeBettered = hasOldHash || !findings.isClean
   }
+
+  /// Whether nothing is wrong.
+  package var isClean: Bool { failures.allSatisfy(\.isEmpty) }
 
   /// What is left when exceptions overrule what they name.
   package func outcome(_ exceptions: TrustExceptions? = nil) -> TrustOutcome {

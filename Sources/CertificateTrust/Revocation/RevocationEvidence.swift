@@ -120,7 +120,7 @@ final class RevocationEvidence {
       !KeyStrength(certificate.subjectPublicKey).isBroken,
       SignatureHash(certificate.signatureAlgorithm) != .broken,
       limit.takeSignature(SignatureCost.of(certificate.bytes.count, by: issuer)),
-      let signed = candidate.inLibrary, let signer = issuer.inLibrary, signed.isSigned(by: signer)
+      candidate.isSigned(by: issuer)
     else { return false }
     let period = Period(first: certificate.notBefore, last: certificate.notAfter)
     periods.insert(period)

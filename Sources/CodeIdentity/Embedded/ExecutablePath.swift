@@ -64,6 +64,6 @@ package struct ExecutablePath: Hashable, Sendable {
   /// Nil in a program that has rights which its caller lacks, as the caller chooses the text.
   private static func asCalled() -> ExecutablePath? {
     guard ProcessVariable.areBelieved else { return nil }
-    return CommandLine.arguments.first.flatMap { $0.isEmpty ? nil : ExecutablePath($0) }
+    return ProgramArguments.programName.flatMap { $0.isEmpty ? nil : ExecutablePath($0) }
   }
 }

@@ -11,6 +11,13 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
     self.parameters = parameters
   }
 
+  /// The SEQUENCE.
+  package var bytes: [UInt8] {
+    DERWriter.sequence([
+      DERWriter.element(.objectIdentifier, algorithm.content), parameters ?? [],
+    ])
+  }
+
   /// Reads a SEQUENCE of an identifier and at most one element more.
   package init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
     guard element.tag == .sequence else { throw .tag }

@@ -19,11 +19,15 @@ package struct Certificate: Sendable {
   package let signedPart: Range<Int>
   /// The content of the INTEGER: of 1 to 37 bytes, with any sign.
   package let serialNumber: [UInt8]
+  /// The INTEGER with its header.
+  let serialNumberPart: Range<Int>
   /// The algorithm of the signature as the signed part names it.
   package let signatureAlgorithm: AlgorithmIdentifier
-  /// The same as it stands outside; trust asks whether both are equal.
+  /// The same as it stands outside.
   package let outerSignatureAlgorithm: AlgorithmIdentifier
   package let signature: [UInt8]
+  /// Whether the signature is of whole bytes.
+  package let hasWholeSignature: Bool
   /// The content of the issuer's name.
   let issuerContent: Range<Int>
   let subjectContent: Range<Int>
@@ -47,13 +51,17 @@ package struct Certificate: Sendable {
     var walk = DERWalk(whole)
     let part = try walk.next(.sequence, data)
     outerSignatureAlgorithm = try AlgorithmIdentifier(walk.next(data), data)
-    signature = data.array(try walk.next(.bitString, data).bits(data))
+    let bits = try walk.next(.bitString, data)
+    signature = data.array(try bits.bits(data))
+    hasWholeSignature = data[bits.content.lowerBound] == 0
     try walk.finish()
 
     signedPart = part.whole
     var parts = DERWalk(part)
     version = try Self.version(&parts, data)
-    serialNumber = try Self.serialNumber(&parts, data)
+    let number = try Self.serialNumber(&parts, data)
+    serialNumber = data.array(number.content)
+    serialNumberPart = number.whole
     signatureAlgorithm = try AlgorithmIdentifier(parts.next(data), data)
     issuerContent = try parts.next(.sequence, data).content
     var validity = DERWalk(try parts.next(.sequence, data))
@@ -87,10 +95,10 @@ package struct Certificate: Sendable {
   /// Numbers with superfluous bytes are taken as they are: issuers have written such.
   private static func serialNumber(
     _ parts: inout DERWalk, _ data: Span<UInt8>
-  ) throws(DERFailure) -> [UInt8] {
-    let content = try parts.next(.integer, data).content
-    guard (1...37).contains(content.count) else { throw .content }
-    return data.array(content)
+  ) throws(DERFailure) -> DERElement {
+    let number = try parts.next(.integer, data)
+    guard (1...37).contains(number.content.count) else { throw .content }
+    return number
   }
 
   private static func uniqueIdentifier(

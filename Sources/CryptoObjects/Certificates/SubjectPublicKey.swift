@@ -13,7 +13,8 @@ package struct SubjectPublicKey: Hashable, Sendable {
     guard element.tag == .sequence else { throw .tag }
     var walk = DERWalk(element)
     algorithm = try AlgorithmIdentifier(walk.next(bytes), bytes)
-    bits = bytes.array(try walk.next(.bitString, bytes).bits(bytes))
+    // Keys are whole bytes.
+    bits = bytes.array(try walk.next(.bitString, bytes).wholeBits(bytes))
     try walk.finish()
   }
 

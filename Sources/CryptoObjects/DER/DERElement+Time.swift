@@ -10,9 +10,10 @@ extension DERElement {
   /// The moment that a UTCTime or a GeneralizedTime names (spec/certificates.md 2.1, row 6).
   ///
   /// Beyond DER, as certificates have it: a UTCTime without seconds, and an offset in place of Z.
+  /// The years 50 to 99 of a UTCTime are 1950 to 1999 (RFC 5280 4.1.2.5.1).
   ///
-  /// - Throws: `content` for fractions of seconds, for years 50 to 69 of a UTCTime, and for what no
-  ///   calendar has; second 60 is the next minute.
+  /// - Throws: `content` for fractions of seconds, and for what no calendar has; second 60 is the
+  ///   next minute.
   package func time(_ bytes: Span<UInt8>) throws(DERFailure) -> Instant {
     let yearDigits: Int
     switch (tag, content.count) {
@@ -23,10 +24,7 @@ extension DERElement {
     }
     var digits = DigitWalk(position: content.lowerBound)
     var year = try digits.number(yearDigits, bytes)
-    if yearDigits == 2 {
-      guard !(50..<70).contains(year) else { throw .content }
-      year += year < 50 ? 2000 : 1900
-    }
+    if yearDigits == 2 { year += year < 50 ? 2000 : 1900 }
     let hasSeconds = content.count != 11
     let month = try digits.number(2, in: 1...12, bytes)
     let day = try digits.number(2, in: 1...CalendarDay.last(of: month, in: year), bytes)

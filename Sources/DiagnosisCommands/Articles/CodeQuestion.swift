@@ -3,23 +3,40 @@ import KeychainCommands
 import KeychainExplanations
 import KeychainTypes
 
-/// What `explain` is asked about codes and statuses, without a call: `K209`, `K2`, `-25300`.
+/// What `explain` is asked about codes and statuses, without a call: `K209`, `K2`, `-25300`,
+/// `errSecItemNotFound`, `exit status 44`.
 enum CodeQuestion {
-  /// Tells of a code, of all that begin so, or of a status.
+  /// Tells of a status that looks like options, as `-25300` does.
   ///
   /// - Returns: false where the arguments ask for something else.
-  /// - Throws: the usage, where there is no such code.
   static func isAnswered(_ invocation: Invocation) throws(Stop) -> Bool {
     let words = invocation.arguments.map { String(decoding: $0, as: UTF8.self) }
-    // It looks like an option.
-    guard words.count == 1, let status = status(words[0]) else { return false }
-    invocation.terminal.output(StatusCodes.text(of: status))
+    guard words.contains(where: { $0.first == "-" && $0.dropFirst().first?.isNumber == true })
+    else { return false }
+    let options = words.filter { $0.hasPrefix("--") }
+    let meanings = StatusWord.meanings(
+      of: words.filter { !$0.hasPrefix("--") }.joined(separator: " "))
+    // Behind another option it may be the value of that one.
+    guard !meanings.isEmpty, options.isEmpty || words.first?.hasPrefix("--") == false else {
+      return false
+    }
+    guard options.isEmpty else { throw .usage(message: "a status takes no options") }
+    invocation.terminal.output(StatusCodes.text(of: meanings))
     return true
   }
 
-  /// The same of what stands beside options.
+  /// Tells of a code, of all that begin so, or of a status, by the operands.
+  ///
+  /// - Returns: false where the operands ask for something else.
+  /// - Throws: the usage, where there is no such code.
   static func isAnswered(_ options: OptionReader, _ terminal: Terminal) throws(Stop) -> Bool {
     let words = options.operands.map { String(decoding: $0, as: UTF8.self) }
+    let meanings = StatusWord.meanings(of: words.joined(separator: " "))
+    if !meanings.isEmpty {
+      guard options.options.isEmpty else { throw .usage(message: "a status takes no options") }
+      terminal.output(StatusCodes.text(of: meanings))
+      return true
+    }
     guard let word = words.first, isCode(word) else { return false }
     try Contradiction.refuseSurplus(
       beside: "what \(word) means", but: ["json"], operands: Array(options.operands.dropFirst()),
@@ -52,13 +69,5 @@ enum CodeQuestion {
     // No longer, as it is shown in what is said of it: it may be a password in the wrong place.
     word.first?.uppercased() == "K" && word.utf8.count <= 5
       && word.dropFirst().allSatisfy { "0123456789".contains($0) }
-  }
-
-  /// The number of a word like `-25300`.
-  private static func status(_ word: String) -> Int32? {
-    guard word.first == "-", word.utf8.count > 1,
-      word.dropFirst().allSatisfy({ "0123456789".contains($0) })
-    else { return nil }
-    return Int32(word)
   }
 }

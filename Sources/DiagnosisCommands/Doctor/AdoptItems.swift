@@ -13,7 +13,7 @@ enum AdoptItems {
   static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     guard options.operands.isEmpty, let value = options.value(.long("adopt")) else {
-      throw .usage()
+      throw .usage(message: "--adopt takes one identifier, and no word beside it")
     }
     let old = String(decoding: value, as: UTF8.self)
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
@@ -35,7 +35,7 @@ enum AdoptItems {
       list(items, to: group, terminal)
       let question = "Move \(Wording.items(items.count)) to \(Wording.visible(group))?"
       if !options.contains(.long("yes")) {
-        guard try Question.isAgreed(question, terminal, "doctor --adopt") else { return 1 }
+        guard Question.isAgreed(question, terminal, "doctor --adopt") else { return 1 }
       }
       return try move(items, to: group, by: owner, profile, terminal)
     } catch {

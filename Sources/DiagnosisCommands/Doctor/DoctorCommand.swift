@@ -12,11 +12,14 @@ import KeychainTypes
 enum DoctorCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
+    try Contradiction.refuse(["adopt", "forget-history"], options)
     if options.contains(.long("forget-history")) {
       return try ForgetHistory.run(invocation, options)
     }
     if options.contains(.long("adopt")) { return try AdoptItems.run(invocation, options) }
-    guard options.operands.isEmpty else { throw .usage() }
+    guard options.operands.isEmpty else {
+      throw .usage(message: "only --forget-history takes a word: an identifier")
+    }
     return try invocation.store.onlyLooking { () throws(Stop) in
       try examine(invocation, options)
     }

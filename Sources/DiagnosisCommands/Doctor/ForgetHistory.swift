@@ -7,10 +7,9 @@ import KeychainTypes
 /// (spec/diagnostics.md 9).
 enum ForgetHistory {
   static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
-    let others = options.options.filter {
-      ![.long("forget-history"), .long("yes"), .long("passcode-fd")].contains($0.name)
-    }
-    guard options.operands.count <= 1, others.isEmpty else { throw .usage() }
+    try Contradiction.refuseSurplus(
+      beside: "--forget-history", but: ["forget-history", "yes", "passcode-fd"],
+      operands: Array(options.operands.dropFirst()), options)
     let identifier = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
     let terminal = invocation.terminal
     if let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
@@ -25,7 +24,7 @@ enum ForgetHistory {
         let names = known.prefix(8).map { Wording.visible($0) }.joined(separator: ", ")
         let more = known.count > 8 ? " and \(known.count - 8) more" : ""
         let question = "Forget what the store remembers of \(names)\(more)?"
-        guard try Question.isAgreed(question, terminal, "doctor --forget-history") else { return 1 }
+        guard Question.isAgreed(question, terminal, "doctor --forget-history") else { return 1 }
       }
       let count = try remembering.forgetHistory(of: identifier)
       let told = identifier == nil ? known.count : count
@@ -34,24 +33,6 @@ enum ForgetHistory {
     } catch {
       terminal.complain("doctor: \(error)")
       return 1
-    }
-  }
-}
-
-/// A question before something that is not taken back.
-enum Question {
-  /// Whether a person at the terminal says yes; says where nobody can be asked, or says no.
-  static func isAgreed(
-    _ question: String, _ terminal: Terminal, _ command: String
-  ) throws(KeychainError) -> Bool {
-    switch terminal.confirm(question) {
-    case true?: return true
-    case false?:
-      terminal.complain("\(command): nothing was changed")
-      return false
-    case nil:
-      terminal.complain("\(command): nobody can be asked; --yes does it without the question")
-      return false
     }
   }
 }

@@ -81,7 +81,7 @@ enum StoreProbe {
       let former = try remembering.leftBehind()
       facts.leftBehind = former.lost
       // One that is still there keeps what it has.
-      facts.gone = former.others.filter { $0.executable.map { !exists($0) } ?? false }
+      facts.gone = former.others.filter(\.isGone)
     }
   }
 

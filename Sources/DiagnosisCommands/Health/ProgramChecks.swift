@@ -158,7 +158,20 @@ enum ProgramChecks {
       .map { "\($0.value.count) in \(Wording.visible($0.key))" }
     let text = words.joined(separator: ", ")
     return HealthCheck(
-      "items", groups.isEmpty ? text : text + "; " + groups.joined(separator: ", "))
+      "items", groups.isEmpty ? text : text + "; " + groups.joined(separator: ", "),
+      neverSyncing(items))
+  }
+
+  private static func neverSyncing(_ items: [ItemSummary]) -> [Finding] {
+    let bound = items.filter { $0.isSynchronizable && $0.protection?.isThisDeviceOnly == true }
+    guard !bound.isEmpty else { return [] }
+    return [
+      Finding(
+        .synchronizableNeverSyncs,
+        "\(Wording.items(bound.count)) \(bound.count.are("is", "are")) synchronizable and of this "
+          + "device only: stored, and never sent to another one."
+      ).fix("Choose one of the two by SecItemUpdate; security dump-items sync=1 lists them.")
+    ]
   }
 
   private static func group(_ item: ItemSummary) -> String? {

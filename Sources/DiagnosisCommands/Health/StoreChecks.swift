@@ -258,11 +258,12 @@ enum StoreChecks {
       findings.append(
         Finding(
           .protectionNotTestedHere,
-          "No passcode is set: this device never locks, a real one answers -25308 when locked.",
-          as: .warning
+          "No passcode is set: this store never locks, as on servers and in CI, where nobody "
+            + "types one. A phone answers -25308 when locked.",
+          as: .info
         ).fix(
-          "security set-passcode; or test with SimulatedDevice.phone() and lock(), or with "
-            + "security explain --if locked."))
+          "Where a person logs in: security set-passcode. Tests of a locked phone: "
+            + "SimulatedDevice.phone() and lock(), or security explain --if locked."))
     }
     if facts.deviceKeyIsFile {
       findings.append(
@@ -272,8 +273,12 @@ enum StoreChecks {
             ? "The device key is a file: whoever copies the store's directory has it, and the "
               + "passcode alone keeps the items."
             : "The device key is a file beside the store: whoever copies the directory reads all.",
-          as: lock.hasPasscode ? .info : .warning
-        ).fix(lock.hasPasscode ? "Take a long passcode." : "security set-passcode"))
+          as: .info
+        ).fix(
+          lock.hasPasscode
+            ? "Take a long passcode."
+            : "Keep the directory on an encrypted disk and out of images and plain backups; where "
+              + "a person logs in, security set-passcode."))
     }
     if lock.hasPasscode { findings += keysFromBefore(facts.store) }
     if let flaw = lock.lockFileFlaw {

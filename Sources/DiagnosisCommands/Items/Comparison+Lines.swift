@@ -6,8 +6,9 @@ import KeychainTypes
 extension Comparison {
   /// The table of a comparison.
   func columns(_ rows: [Row], in table: ItemTable) -> TextTable {
+    let names = aims.map(\.attribute.name)
     var columns = TextTable(
-      titles: ["#"] + aims.map(\.attribute.name) + ["verdict"], rigid: ["#"], gap: 2)
+      titles: ["#"] + names + ["verdict"], rigid: ["#"], leavingOut: names.reversed(), gap: 2)
     for row in rows {
       columns.append([table.short(row.item)] + row.cells.map(\.words) + [verdict(row)])
     }

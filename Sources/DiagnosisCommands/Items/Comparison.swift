@@ -35,46 +35,44 @@ struct Comparison {
     }
     self.itemClass = itemClass
     var aims: [Aim] = []
-    for word in try Self.split(String(decoding: words, as: UTF8.self)) {
-      aims.append(try Self.aim(word, itemClass))
+    do throws(QueryWords.Misuse) {
+      let call = try WrittenCall([String(decoding: words, as: UTF8.self)])
+      for part in call.parts { aims.append(try Self.aim(part, itemClass, call.isProgram)) }
+    } catch {
+      throw .usage(message: "--compare: \(error.message)")
     }
     impliesLocal = !aims.contains { $0.attribute == .synchronizable }
     if impliesLocal { aims.append(Aim(attribute: .synchronizable, word: "0", value: .number(0))) }
     self.aims = aims
   }
 
-  private static func split(_ words: String) throws(Stop) -> [String] {
-    do throws(QueryWords.Misuse) { return try QueryWords.split(words) } catch {
-      throw .usage(message: error.message)
+  private static func aim(
+    _ part: WrittenCall.Part, _ itemClass: ItemClass, _ isProgram: Bool
+  ) throws(QueryWords.Misuse) -> Aim {
+    guard case .pair(let pair) = part else {
+      throw QueryWords.Misuse(message: "a word is no attribute=value")
     }
-  }
-
-  private static func aim(_ word: String, _ itemClass: ItemClass) throws(Stop) -> Aim {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2,
-      let attribute = AttributeNames.attribute(String(parts[0]))
-        ?? Attribute(name: String(parts[0]))
-    else {
-      throw .usage(
-        message: parts.count == 2
-          ? "--compare: what stands before = is no attribute: "
-            + AttributeWord.advice(String(parts[0]))
-          : "--compare is followed by attribute=value")
+    guard case .attribute(let attribute)? = CallKey(pair.name) else {
+      throw QueryWords.Misuse(
+        message: "what stands before = is no attribute: " + AttributeWord.advice(pair.name))
     }
-    let text = String(parts[1])
     guard let row = Schema.of(itemClass)[attribute] else {
-      throw .usage(message: "--compare: class \(itemClass.rawValue) has no \(attribute.name)")
+      throw QueryWords.Misuse(message: "class \(itemClass.rawValue) has no \(attribute.name)")
     }
-    if attribute == .synchronizable, text != "0", text != "1" {
-      throw .usage(message: "--compare: sync is 0 or 1")
+    let given = try CallValue(pair, of: attribute, isProgram: isProgram)
+    if attribute == .synchronizable {
+      guard case .flag(let flag) = given else {
+        throw QueryWords.Misuse(message: "sync is 0 or 1")
+      }
+      return Aim(attribute: attribute, word: flag ? "1" : "0", value: .number(flag ? 1 : 0))
     }
-    if attribute == .protection {
-      return Aim(attribute: attribute, word: text, value: .text(text))
+    if attribute == .protection, case .text(let name) = given {
+      return Aim(attribute: attribute, word: name, value: .text(name))
     }
-    guard let value = try? row.kind.coerce(.text(text)) else {
-      throw .usage(message: "--compare: \(attribute.name) has no such value")
+    guard let value = try? row.kind.coerce(given.foreign) else {
+      throw QueryWords.Misuse(message: "\(attribute.name) has no such value")
     }
-    return Aim(attribute: attribute, word: text, value: value)
+    return Aim(attribute: attribute, word: pair.value, value: value)
   }
 
   /// The items of the class, each with what it has in each column.

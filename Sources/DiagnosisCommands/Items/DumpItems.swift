@@ -14,12 +14,9 @@ enum DumpItems {
     try Contradiction.refuse(["values", "names"], options)
     let isOwner = options.contains(.long("owner"))
     if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
-    let selection = try ItemSelection(options.operands)
+    let selection = try ItemSelection(options, terminal)
     let comparison = try Comparison(options, selection)
-    let sorting = options.value(.long("sort")).map { String(decoding: $0, as: UTF8.self) }
-    if let sorting, Attribute(name: sorting).map(ItemSelection.isKnown) != true {
-      throw .usage(message: "--sort: \(sorting) is no attribute: \(AttributeWord.advice(sorting))")
-    }
+    let sorting = try sortingAttribute(options)
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
     let caller =
       isOwner ? SecurityCommand.caller : try PointOfView.caller(options, profile, invocation.store)
@@ -50,11 +47,22 @@ enum DumpItems {
         }
         for line in lines + table.legend { terminal.output(line + "\n") }
       }
+      if items.contains(where: { $0.state == .locked }) { LockedNote.tell(in: invocation) }
       let isClosed = items.contains { [.locked, .lost, .damaged].contains($0.state) }
       return isClosed ? KeychainError.Code.interactionNotAllowed.rawValue : 0
     } catch {
       return Refusal.report(error, of: "dump-items", in: invocation)
     }
+  }
+
+  /// The name of the attribute that the table is sorted by.
+  private static func sortingAttribute(_ options: OptionReader) throws(Stop) -> String? {
+    guard let bytes = options.value(.long("sort")) else { return nil }
+    let word = String(decoding: bytes, as: UTF8.self)
+    guard case .attribute(let attribute)? = CallKey(word), ItemSelection.isKnown(attribute) else {
+      throw .usage(message: "--sort takes an attribute: \(AttributeWord.advice(word))")
+    }
+    return attribute.name
   }
 
   private static func nothing(_ terminal: Terminal) -> Int32 {

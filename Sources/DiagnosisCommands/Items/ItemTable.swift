@@ -83,7 +83,8 @@ package struct ItemTable {
     let key = keyAttributes(items, itemClass)
     var table = TextTable(
       titles: ["#"] + key.map(\.name) + ["group", "prot", "S", "changed", "state"],
-      rigid: ["#", "prot", "S", "changed", "state"], gap: 2)
+      rigid: ["#", "prot", "S", "changed", "state"],
+      leavingOut: dispensable(key, items).map(\.name), gap: 2)
     for item in items {
       table.append(
         [identifiers[item.identifier] ?? ""] + key.map { cell(item, $0) } + [
@@ -110,6 +111,14 @@ package struct ItemTable {
         return !text.isEmpty && text != "0"
       }
     }
+  }
+
+  /// The attributes of a key in the order in which the table does without them: first those that
+  /// tell no item from another, the last ones of the key before others.
+  private func dispensable(_ key: [Attribute], _ items: [ItemSummary]) -> [Attribute] {
+    let open = items.filter(\.opens)
+    let telling = key.filter { attribute in Set(open.map { cell($0, attribute) }).count > 1 }
+    return (telling + key.filter { !telling.contains($0) }).reversed()
   }
 
   private func cell(_ item: ItemSummary, _ attribute: Attribute) -> String {

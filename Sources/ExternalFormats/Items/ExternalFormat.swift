@@ -57,6 +57,9 @@ package enum ExternalItem: Sendable {
 extension KeychainError {
   static let unknownFormat = KeychainError(
     Code(rawValue: -25257), "the format of the data is not known")
+  static let withoutCode = KeychainError(
+    Code(rawValue: -25257), "the PKCS#12 file has no code (MAC) that shows that it is whole",
+    advice: "openssl pkcs12 -in FILE -nodes | security import /dev/stdin takes it unchecked")
   static let shellFormat = KeychainError(
     Code(rawValue: -25257), "SSH formats are not read",
     advice: "ssh-keygen -p -m PEM writes RSA and EC keys in a form that is")

@@ -115,7 +115,7 @@ struct ExternalReader {
       return form == .pkcs7 ? try CertificateSet.read(data) : try NetscapeSequence.read(data)
     } catch {
       switch error {
-      case .malformed, .unsupported, .wrongPassword: return nil
+      case .malformed, .unsupported, .withoutCode, .wrongPassword: return nil
       case .excessive, .failed: throw error
       }
     }
@@ -137,6 +137,7 @@ struct ExternalReader {
     switch failure {
     case .malformed where format.isOfShell: .shellFormat
     case .malformed, .unsupported: .unknownFormat
+    case .withoutCode: .withoutCode
     case .wrongPassword where format == .pkcs12: .wrongContainerPassword
     case .wrongPassword, .excessive, .failed: KeychainError(importing: failure)
     }

@@ -8,6 +8,9 @@ struct ExternalShape: Hashable {
   var format: ExternalFormat
   var type: ExternalItemType
 
+  /// Of bytes of which nothing is said.
+  static let unknown = ExternalShape(format: .unknown, type: .unknown)
+
   /// What a block's first line says (spec/certificates.md 5.3).
   init(_ block: PEMBlock) {
     switch block.kind {
@@ -24,7 +27,7 @@ struct ExternalShape: Hashable {
     case .openSSHPrivateKey: self.init(format: .sshVersion2, type: .privateKey)
     case .pkcs12: self.init(format: .pkcs12, type: .aggregate)
     case .symmetricKey: self.init(format: .rawKey, type: .sessionKey)
-    case .unknown: self.init(format: .unknown, type: .unknown)
+    case .other, .unknown: self.init(format: .unknown, type: .unknown)
     }
   }
 

@@ -6,6 +6,20 @@ import SecureMemory
 
 /// What is imported as an item of a keychain (spec/certificates.md 2.10, 5.6; secitem.md 5.3, 5.4).
 extension ImportedItem {
+  private static let privateKeyLabel = "Imported Private Key"
+  private static let publicKeyLabel = "Imported Public Key"
+  private static let symmetricKeyLabel = "Imported Key"
+
+  /// A name that somebody gave.
+  ///
+  /// Nil for no name, and for the labels of keys whose file names none: they say nothing of a key,
+  /// and would hide the name of its certificate.
+  package static func givenName(_ name: String?) -> String? {
+    let usual = [privateKeyLabel, publicKeyLabel, symmetricKeyLabel]
+    guard let name, !name.isEmpty, !usual.contains(name) else { return nil }
+    return name
+  }
+
   /// The item to be added.
   ///
   /// A certificate is labelled with the summary of its subject, a key with its name in the file,
@@ -17,10 +31,11 @@ extension ImportedItem {
     switch item {
     case .certificate(let certificate): return try Self.newItem(certificate)
     case .key(let key):
-      let label = key.half == .privateHalf ? "Imported Private Key" : "Imported Public Key"
+      let label = key.half == .privateHalf ? Self.privateKeyLabel : Self.publicKeyLabel
       return newItem(try KeyAttributes(of: key, keyTerms), try key.externalForm(), label)
     case .symmetricKey(let bytes):
-      return newItem(try KeyAttributes(ofSymmetric: bytes, keyTerms), bytes, "Imported Key")
+      let attributes = try KeyAttributes(ofSymmetric: bytes, keyTerms)
+      return newItem(attributes, bytes, Self.symmetricKeyLabel)
     }
   }
 

@@ -18,11 +18,15 @@ package struct ItemExport: Sendable {
 
   /// The data.
   ///
-  /// - Parameter isArmoured: as PEM, which some formats always are.
+  /// - Parameters:
+  ///   - names: what the items are called, in their order. A container keeps those of keys, but
+  ///     for the labels that importers give where a file names none.
+  ///   - isArmoured: as PEM, which some formats always are.
   /// - Throws: -50 for items that the format does not hold; -25260 without a password where one is
   ///   needed; -25300 for an empty container; -25256 for formats that are not written.
   package func write(
-    _ items: [ExternalItem], _ format: ExternalFormat, isArmoured: Bool
+    _ items: [ExternalItem], named names: [String?] = [], _ format: ExternalFormat,
+    isArmoured: Bool
   ) throws(KeychainError) -> SecretBytes {
     switch format {
     case .unknown where items.count == 1: return try single(items[0], isArmoured: isArmoured)
@@ -38,7 +42,7 @@ package struct ItemExport: Sendable {
       let form = SecretBytes(copying: CertificateSet.write(try certificates(of: items)))
       return isArmoured ? PEMBlock.text("PKCS7", form) : form
     case .pkcs12:
-      let form = try container(items)
+      let form = try container(items, names)
       return isArmoured ? PEMBlock.text("PKCS12", form) : form
     case .rawKey:
       guard case .symmetricKey(let bytes)? = items.first, items.count == 1 else {
@@ -104,16 +108,20 @@ package struct ItemExport: Sendable {
   }
 
   /// A key and its certificate are brought together by the key's hash.
-  private func container(_ items: [ExternalItem]) throws(KeychainError) -> SecretBytes {
+  private func container(
+    _ items: [ExternalItem], _ names: [String?]
+  ) throws(KeychainError) -> SecretBytes {
     guard !items.isEmpty else { throw KeychainError(.itemNotFound, "there is nothing to export") }
     let password = try neededPassword()
     var file = PKCS12File()
     var hashes: Set<[UInt8]> = []
-    for case .key(let key) in items {
+    for (place, item) in items.enumerated() {
+      guard case .key(let key) = item else { continue }
       guard key.hasTraditionalForm else { throw .wrongItems }
       let hash = try key.label()
       hashes.insert(hash)
-      file.keys.append(PKCS12File.Key(key, PKCS12File.Label(localKeyID: hash)))
+      let name = names.indices.contains(place) ? ImportedItem.givenName(names[place]) : nil
+      file.keys.append(PKCS12File.Key(key, PKCS12File.Label(friendlyName: name, localKeyID: hash)))
     }
     for item in items {
       if case .symmetricKey = item { throw .wrongItems }

@@ -18,4 +18,27 @@ enum PlainKey {
     if let key = try? SoftwareKey(sec1: data) { return (key, .openSSL) }
     return nil
   }
+
+  /// Whether the bytes are a key that a keychain does not hold: of DSA, or on a curve that we do
+  /// not have.
+  static func isOfAnotherKind(_ data: SecretBytes) -> Bool {
+    isUnsupported { () throws(FormatFailure) in try SoftwareKey(pkcs8: data) }
+      || isUnsupported { () throws(FormatFailure) in try SoftwareKey(sec1: data) }
+      || isUnsupported { () throws(FormatFailure) in
+        try data.withBytes { (bytes) throws(FormatFailure) in
+          try SoftwareKey(subjectPublicKeyInfo: bytes)
+        }
+      }
+  }
+
+  private static func isUnsupported(
+    _ read: () throws(FormatFailure) -> SoftwareKey
+  ) -> Bool {
+    do throws(FormatFailure) {
+      _ = try read()
+      return false
+    } catch {
+      return error == .unsupported
+    }
+  }
 }

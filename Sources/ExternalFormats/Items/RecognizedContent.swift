@@ -21,9 +21,14 @@ package struct RecognizedContent: Sendable {
 
   /// Finds out what the data is.
   ///
+  /// - Parameter passedOver: is told the labels of PEM blocks that hold nothing that a keychain
+  ///   does, if there are any, also where nothing else is left.
   /// - Throws: -50 for no data; -25257 for a format that is not known; -25256 for PEM without one
   ///   good block; -26275 for what asks for too much.
-  package init(_ data: SecretBytes, _ hints: ItemImport.Hints) throws(KeychainError) {
+  package init(
+    _ data: SecretBytes, _ hints: ItemImport.Hints,
+    passedOver: (_ labels: [String]) -> Void = { _ in }
+  ) throws(KeychainError) {
     guard !data.isEmpty else { throw .parameter("there are no data to import") }
     guard data.count <= PKCS12File.mostBytes else { throw KeychainError(importing: .excessive) }
     let text: PEMText?
@@ -32,6 +37,11 @@ package struct RecognizedContent: Sendable {
     }
     self.hints = hints
     let blocks = text?.blocks ?? []
+    var skipped = text?.skipped ?? []
+    defer { if !skipped.isEmpty { passedOver(skipped) } }
+    guard !blocks.isEmpty || skipped.isEmpty || text?.hasMalformed == true else {
+      throw .unknownFormat
+    }
     isBadText = text != nil && blocks.isEmpty
     switch blocks.count {
     case 0:
@@ -43,16 +53,60 @@ package struct RecognizedContent: Sendable {
       pieces = [Piece(bytes: blocks[0].content, shape: shape, block: blocks[0])]
       (format, type) = (shape.format, shape.type)
     default:
-      // All are looked at before the first is read, so that an unknown one stops the call.
-      var shapes = blocks.map { ExternalShape($0) }
-      guard shapes.count(where: \.isToBeExamined) <= PKCS12File.mostKeys else {
-        throw KeychainError(importing: .excessive)
+      let found = try Self.pieces(of: blocks, &skipped)
+      let sequence = ExternalShape(format: .pemSequence, type: .aggregate)
+      let shape = found.count == 1 ? found[0].shape : sequence
+      pieces = found
+      (format, type) = (shape.format, shape.type)
+    }
+  }
+
+  /// What several blocks are, without those that hold nothing of ours (RFC 7468 2).
+  ///
+  /// All are looked at before the first is read, so that one that is not what it says stops the
+  /// call.
+  ///
+  /// - Parameter skipped: gets the labels of those that are passed over.
+  private static func pieces(
+    of blocks: [PEMBlock], _ skipped: inout [String]
+  ) throws(KeychainError) -> [Piece] {
+    let shapes = blocks.map { ExternalShape($0) }
+    guard shapes.count(where: { $0.isToBeExamined || $0.type == .publicKey }) <= PKCS12File.mostKeys
+    else { throw KeychainError(importing: .excessive) }
+    var pieces: [Piece] = []
+    var refusal: KeychainError?
+    for (block, shape) in zip(blocks, shapes) {
+      do throws(KeychainError) {
+        try refuseForeign(block)
+        let found = try ExternalReader.examine(block.content, shape)
+        pieces.append(Piece(bytes: block.content, shape: found, block: block))
+      } catch {
+        guard isPassedOver(block) else { throw error }
+        skipped.append(block.label)
+        refusal = refusal ?? error
       }
-      for place in shapes.indices {
-        shapes[place] = try ExternalReader.examine(blocks[place].content, shapes[place])
-      }
-      pieces = zip(blocks, shapes).map { Piece(bytes: $0.content, shape: $1, block: $0) }
-      (format, type) = (.pemSequence, .aggregate)
+    }
+    if let refusal, pieces.isEmpty { throw refusal }
+    return pieces
+  }
+
+  /// - Throws: -25257 for a block whose label says less than its bytes: of SSH, or a public key of
+  ///   another kind.
+  private static func refuseForeign(_ block: PEMBlock) throws(KeychainError) {
+    switch block.kind {
+    case .openSSHPrivateKey: throw .shellFormat
+    case .publicKey where PlainKey.isOfAnotherKind(block.content): throw .unknownFormat
+    default: return
+    }
+  }
+
+  /// Whether a block that was refused is no reason to refuse the others: nobody knows its label, or
+  /// it is a key of a kind that no keychain here holds.
+  private static func isPassedOver(_ block: PEMBlock) -> Bool {
+    switch block.kind {
+    case .unknown, .openSSHPrivateKey: true
+    case .publicKey, .privateKey: PlainKey.isOfAnotherKind(block.content)
+    default: false
     }
   }
 
@@ -81,10 +135,16 @@ package struct RecognizedContent: Sendable {
     }
   }
 
-  /// The whole data as one item.
+  /// The whole data as one item: what the bytes are comes before what the caller says of them.
   private static func binary(
     _ data: SecretBytes, _ hints: ItemImport.Hints, isBadText: Bool
   ) throws(KeychainError) -> ExternalShape {
+    // Any bytes are a symmetric key.
+    if hints.format != .rawKey, hints.type != .sessionKey,
+      let found = try? ExternalReader.examine(data, .unknown)
+    {
+      return found
+    }
     var shape = ExternalShape(format: hints.format, type: hints.type)
     shape.complete()
     shape.complete(byName: hints.name)
@@ -93,11 +153,12 @@ package struct RecognizedContent: Sendable {
     }
   }
 
-  /// One block: what its first line says comes before what the caller says.
+  /// One block: what its first line says, and what its bytes are, come before what the caller says.
   private static func single(
     _ block: PEMBlock, _ hints: ItemImport.Hints
   ) throws(KeychainError) -> ExternalShape {
     var shape = ExternalShape(block)
+    if let found = try? ExternalReader.examine(block.content, shape) { return found }
     if shape.format == .unknown { shape.format = hints.format }
     if shape.type == .unknown { shape.type = hints.type }
     shape.complete()

@@ -5,6 +5,8 @@ package import SecureMemory
 /// A block of PEM: what its first line says, its parameters, and the bytes.
 package struct PEMBlock: Sendable {
   package let kind: PEMKind
+  /// What the first line says, between the hyphens; empty for a text without one.
+  package let label: String
   /// Lines with a colon in front of the text: `Proc-Type`, `DEK-Info`.
   package let parameters: [String]
   package let content: SecretBytes

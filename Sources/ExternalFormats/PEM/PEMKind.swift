@@ -14,12 +14,18 @@ package enum PEMKind: Hashable, CaseIterable, Sendable {
   case openSSHPrivateKey
   case pkcs12
   case symmetricKey
+  /// A request, a list of revoked certificates, parameters of keys, a key of DSA, DH, PGP or SSH2:
+  /// nothing that a keychain holds.
+  case other
   /// Text in base64 without a first line, or with one that says nothing known.
   case unknown
 
   /// What a first line has in it, in the order in which it is looked for: the first wins.
   private static let marks: [(mark: String, kind: PEMKind)] = [
-    ("CERTIFICATE", .certificate), ("ANY PRIVATE KEY", .openSSLPrivateKey),
+    ("CERTIFICATE REQUEST", .other), ("ATTRIBUTE CERTIFICATE", .other), ("CRL", .other),
+    ("PARAMETERS", .other), ("BEGIN DSA ", .other), ("BEGIN DH ", .other),
+    ("BEGIN X9.42 DH ", .other), ("BEGIN PGP ", .other), ("BEGIN SSH2 ", .other),
+    ("KEY HASH", .other), ("CERTIFICATE", .certificate), ("ANY PRIVATE KEY", .openSSLPrivateKey),
     ("PUBLIC KEY", .publicKey), ("RSA PRIVATE KEY", .openSSLPrivateKey),
     ("DSA PRIVATE KEY", .openSSLPrivateKey), ("PKCS7", .pkcs7), ("BEGIN CMS", .pkcs7),
     ("ENCRYPTED PRIVATE KEY", .encryptedPrivateKey),

@@ -3,41 +3,58 @@ import CryptoObjects
 package import SecureMemory
 
 /// A text of PEM blocks, by rules of our own and not those of OpenSSL (spec/certificates.md 5.3).
+///
+/// What stands around the blocks is passed over in whatever encoding it is (RFC 7468 2).
 package struct PEMText: Sendable {
   /// Blocks of a text; certificate stores of systems have a hundred and fifty.
   private static let most = 4096
   private static let mostBytes = 16 << 20
 
-  /// In the order of the text, up to the first that is malformed.
+  /// In the order of the text, without those of no use.
+  ///
+  /// A malformed block with a known label ends the reading.
   package let blocks: [PEMBlock]
-  /// Whether one was malformed: without a body, or not in base64.
-  package let isCutShort: Bool
+  /// The labels of blocks that hold nothing that a keychain does.
+  package let skipped: [String]
+  /// Whether a block was malformed: without a body, or not in base64.
+  package let hasMalformed: Bool
 
-  /// Reads a text; nil for bytes that are none: with others than ASCII, controls, or blank.
+  /// Reads a text.
+  ///
+  /// Nil for other bytes: no line begins a block and they are no base64, or they are one element of
+  /// DER or BER, which may hold a text as signed data do.
   ///
   /// - Throws: `excessive` for more text or blocks than any file of use has.
   package init?(_ text: SecretBytes) throws(FormatFailure) {
-    var reader = Reader(text: text)
-    guard text.withBytes({ Self.isText($0) }) else { return nil }
+    let (isPlain, isElement) = text.withBytes { (Self.isText($0), Self.isElement($0)) }
+    guard isPlain || !isElement else { return nil }
+    var reader = Reader(text: text, isPlain: isPlain)
+    let first = reader.nextBegin()
+    guard isPlain || first != nil else { return nil }
     guard text.count <= Self.mostBytes else { throw .excessive }
-    guard let first = reader.nextBegin() else {
+    guard let first else {
       guard let content = Base64.decode(text) else { return nil }
-      blocks = [PEMBlock(kind: .unknown, parameters: [], content: content)]
-      isCutShort = false
+      blocks = [PEMBlock(kind: .unknown, label: "", parameters: [], content: content)]
+      (skipped, self.hasMalformed) = ([], false)
       return
     }
-    var found: [PEMBlock] = []
+    var (found, others): ([PEMBlock], [String]) = ([], [])
     var begin: Range<Int>? = first
-    while let line = begin {
-      guard found.count < Self.most else { throw .excessive }
-      guard let block = reader.block(line) else {
-        (blocks, isCutShort) = (found, true)
-        return
+    var hasMalformed = false
+    reading: while let line = begin {
+      guard found.count + others.count < Self.most else { throw .excessive }
+      switch reader.block(line) {
+      case .block(let block): found.append(block)
+      case .other(let label, let isMalformed):
+        others.append(label)
+        hasMalformed = hasMalformed || isMalformed
+      case .malformed:
+        hasMalformed = true
+        break reading
       }
-      found.append(block)
       begin = reader.nextBegin()
     }
-    (blocks, isCutShort) = (found, false)
+    (blocks, skipped, self.hasMalformed) = (found, others, hasMalformed)
   }
 
   private static func isText(_ bytes: Span<UInt8>) -> Bool {
@@ -49,42 +66,116 @@ package struct PEMText: Sendable {
     return hasInk
   }
 
+  /// Whether the bytes are one SEQUENCE of DER or BER, by its length alone.
+  private static func isElement(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count > 2, bytes[0] == 0x30 else { return false }
+    // A length that is not given: no text in use begins so.
+    guard bytes[1] != 0x80 else { return true }
+    var (length, header) = (Int(bytes[1]), 2)
+    if length > 0x80 {
+      header += length & 0x7f
+      guard header <= min(bytes.count, 10) else { return false }
+      length = (2..<header).reduce(0) { $0 << 8 | Int(bytes[$1]) }
+    }
+    return length == bytes.count - header
+  }
+
   /// Goes through the lines; ends of them are line feeds, carriage returns or both.
   private struct Reader {
     private static let begin = Array("-----BEGIN".utf8)
     private static let end = Array("-----END".utf8)
-    /// No first line or parameter in use is as long.
+    /// No first line or parameter in use is as long; more of a line is never looked at as words.
     private static let longest = 1024
+    /// What some editors put in front of a text in UTF-8.
+    private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+    /// What stands behind a first line.
+    enum Part {
+      case block(PEMBlock)
+      /// One of no use, with its label: nothing that a keychain holds, or a label that nobody knows
+      /// over something else than base64.
+      case other(String, isMalformed: Bool)
+      /// One that should be of use, and has no body in base64.
+      case malformed
+    }
 
     let text: SecretBytes
+    /// Whether a block may begin behind other words: never among bytes that are no text.
+    let isPlain: Bool
     var position = 0
+
+    init(text: SecretBytes, isPlain: Bool) {
+      (self.text, self.isPlain) = (text, isPlain)
+    }
 
     /// The line that begins the next block, from the hyphens on; what is in front is skipped.
     mutating func nextBegin() -> Range<Int>? {
       while let line = nextLine() {
-        guard let start = place(of: Self.begin, in: line) else { continue }
-        return start..<line.upperBound
+        if let start = place(ofFirstWordsIn: line) { return start..<line.upperBound }
       }
       return nil
     }
 
+    /// Where in a line a block begins; nil for a line that begins none.
+    private func place(ofFirstWordsIn line: Range<Int>) -> Int? {
+      place(of: Self.begin, in: isPlain ? line : start(of: line))
+    }
+
+    /// As much of a line as the words of a first one have, behind the mark of an editor and blanks:
+    /// files are put behind each other with their marks.
+    private func start(of line: Range<Int>) -> Range<Int> {
+      text.withBytes { bytes in
+        var start = line.lowerBound
+        if line.count >= Self.mark.count,
+          Self.mark.indices.allSatisfy({ bytes[line.lowerBound + $0] == Self.mark[$0] })
+        {
+          start += Self.mark.count
+        }
+        while start < line.upperBound, bytes[start].isPEMSpace { start += 1 }
+        return start..<min(start + Self.begin.count, line.upperBound)
+      }
+    }
+
     /// The block behind its first line: to its last, or to the end where it has none.
-    mutating func block(_ firstLine: Range<Int>) -> PEMBlock? {
-      guard let first = string(firstLine) else { return nil }
+    ///
+    /// One that we know nothing of also ends before the next first line, so that it takes no other
+    /// block with it (RFC 7468 2).
+    mutating func block(_ firstLine: Range<Int>) -> Part {
+      let first = string(firstLine)
+      let kind = PEMKind(firstLine: first)
+      let isKnown = kind != .other && kind != .unknown
+      guard !isKnown || firstLine.count <= Self.longest else { return .malformed }
       var parameters: [String] = []
       var body: Range<Int>?
       while let line = nextLine() {
         if place(of: Self.end, in: line) != nil { break }
+        if !isKnown, place(ofFirstWordsIn: line) != nil {
+          position = line.lowerBound
+          break
+        }
         if body == nil, contains(UInt8(ascii: ":"), line) {
-          guard parameters.count < 16, let parameter = string(line) else { return nil }
-          parameters.append(parameter)
+          let isUsual = parameters.count < 16 && line.count <= Self.longest
+          guard isUsual || !isKnown else { return .malformed }
+          if isUsual { parameters.append(string(line)) }
         } else if !line.isEmpty {
           body = (body?.lowerBound ?? line.lowerBound)..<line.upperBound
         }
       }
-      guard let body, let content = Base64.decode(text.slice(body)) else { return nil }
-      return PEMBlock(
-        kind: PEMKind(firstLine: first), parameters: parameters, content: content)
+      let label = Self.label(first)
+      guard kind != .other else { return .other(label, isMalformed: false) }
+      guard let body, let content = Base64.decode(text.slice(body)) else {
+        return isKnown ? .malformed : .other(label, isMalformed: true)
+      }
+      return .block(
+        PEMBlock(kind: kind, label: label, parameters: parameters, content: content))
+    }
+
+    /// What a first line says between its hyphens, to be shown.
+    private static func label(_ line: String) -> String {
+      let words = line.dropFirst(begin.count).drop { $0 == " " }
+      var label = words[...]
+      while label.last == "-" || label.last == " " { label.removeLast() }
+      return String(label.prefix(64))
     }
 
     /// The next line without its end; nil behind the last.
@@ -113,9 +204,10 @@ package struct PEMText: Sendable {
       text.withBytes { bytes in line.contains { bytes[$0] == byte } }
     }
 
-    private func string(_ line: Range<Int>) -> String? {
-      guard line.count <= Self.longest else { return nil }
-      return text.withBytes { bytes in String(decoding: bytes.array(line), as: UTF8.self) }
+    /// A line, or its beginning where it is too long.
+    private func string(_ line: Range<Int>) -> String {
+      let part = line.lowerBound..<min(line.upperBound, line.lowerBound + Self.longest)
+      return text.withBytes { bytes in String(decoding: bytes.array(part), as: UTF8.self) }
     }
   }
 }

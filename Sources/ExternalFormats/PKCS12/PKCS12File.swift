@@ -64,8 +64,8 @@ package struct PKCS12File: Sendable {
   /// Reads a file.
   ///
   /// - Throws: `wrongPassword` where the file's authentication code is another, which comes before
-  ///   anything is decrypted; `malformed` where it is no PKCS#12, has no such code or is damaged
-  ///   within; `excessive` for more work or parts than any file of use has.
+  ///   anything is decrypted; `withoutCode` where there is none; `malformed` where it is no PKCS#12
+  ///   or is damaged within; `excessive` for more work or parts than any file of use has.
   package init(_ bytes: SecretBytes, password: ImportPassword) throws(FormatFailure) {
     var budget = WorkBudget()
     try self.init(bytes, password: password, &budget)

@@ -25,6 +25,7 @@ struct PKCS12Reader {
     let (content, code) = try bytes.withBytes { (bytes) throws(FormatFailure) in
       try FormatFailure.reading { () throws(DERFailure) in try Self.outside(bytes) }
     }
+    guard let code else { throw .withoutCode }
     self.password = try bytes.withBytes { (bytes) throws(FormatFailure) in
       try code.password(password, for: bytes.extracting(content), &budget)
     }
@@ -36,10 +37,12 @@ struct PKCS12Reader {
     for content in contents { try read(content, in: safe) }
   }
 
-  /// Where the authenticated content lies, and its code; version 3 and integrity by a password.
+  /// Where the authenticated content lies, and its code, if it has one.
+  ///
+  /// - Throws: for another version than 3, and for integrity by another means than a password.
   private static func outside(
     _ bytes: Span<UInt8>
-  ) throws(DERFailure) -> (Range<Int>, PKCS12Code) {
+  ) throws(DERFailure) -> (Range<Int>, PKCS12Code?) {
     var walk = try DERWalk.inSequence(bytes)
     guard try walk.next(bytes).count(bytes) == 3 else { throw .content }
     var safe = DERWalk(try walk.next(.sequence, bytes))
@@ -48,6 +51,7 @@ struct PKCS12Reader {
     try safe.finish()
     let content = try outer.next(.octetString, bytes).content
     try outer.finish()
+    guard !walk.isAtEnd else { return (content, nil) }
     let code = try PKCS12Code(walk.next(.sequence, bytes), bytes)
     try walk.finish()
     return (content, code)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// backup, restore (spec/security-cli.md 12, spec/secitem.md 14).
+/// backup (spec/security-cli.md 12, spec/secitem.md 14).
 enum BackupCommands {
-  private static let option = "passphrase-fd"
+  static let option = "passphrase-fd"
 
   /// Writes what may leave the store into a new file.
   static func backup(_ invocation: Invocation) throws(Stop) -> Int32 {
@@ -27,36 +27,15 @@ enum BackupCommands {
     }
   }
 
-  /// Brings back a backup; makes the store where there is none, as on a new machine.
-  static func restore(_ invocation: Invocation) throws(Stop) -> Int32 {
-    let (path, source) = try operands(invocation)
-    return try PasscodeCommands.run("restore", invocation) { () throws(KeychainError) in
-      let content = try BackupFile.read(path)
-      if let status = try invocation.store.serviceIfMade()?.lockStatus(), status.state != .unlocked
-      {
-        throw KeychainError(
-          .interactionNotAllowed, "a locked store takes no backup",
-          advice: "unlock the store first")
-      }
-      return content
-    } body: { (content) throws(PasscodeFailure) in
-      let passphrase = try PasscodeCommands.stopped { () throws(Stop) in
-        try source.read("passphrase of the backup: ")
-      }
-      let report = try PasscodeCommands.told { () throws(KeychainError) in
-        try invocation.store.restore(content, by: passphrase)
-      }
-      invocation.terminal.output(BackupText.text(report))
-    }
-  }
-
-  private static func operands(
+  /// The file, and where its passphrase comes from.
+  static func operands(
     _ invocation: Invocation
   ) throws(Stop) -> (path: String, source: PasscodeSource) {
     let options = try invocation.options()
-    guard options.operands.count == 1, let name = options.operands.first, !name.isEmpty,
-      !name.contains(0)
-    else { throw .usage() }
+    guard let name = options.operands.first else { throw invocation.command.missingOperand }
+    guard !name.isEmpty, !name.contains(0) else {
+      throw .usage(message: "the file is missing: its name is empty")
+    }
     guard let path = String(validating: name, as: UTF8.self) else {
       invocation.terminal.complain(
         "\(invocation.command.name): the name of the file is no text in UTF-8")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import KeychainTypes
+import SecureMemory
+package import UserFiles
 
 /// The file of a backup: whole or absent, and never in place of another.
 package enum BackupFile {

@@ -14,24 +14,61 @@ enum BackupText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  static func text(_ report: RestoreReport) -> String {
+  static func text(_ report: RestoreReport, _ name: String) -> String {
+    lines(report, name).joined(separator: "\n") + "\n"
+  }
+
+  /// What a restore would do.
+  static func foretold(_ report: RestoreReport, _ name: String) -> String {
+    "This would happen; nothing was changed.\n" + losses(report, name) + text(report, name)
+  }
+
+  /// What a restore takes away that is nowhere else.
+  static func losses(_ report: RestoreReport, _ name: String) -> String {
+    var lines: [String] = []
+    if report.gone > 0 {
+      lines.append("The store has \(items(report.gone)) that \(name) does not hold:")
+      lines += report.goneItems.map(line)
+      let more = report.gone - report.goneItems.count
+      if more > 0 { lines.append("  and \(more) more") }
+    }
+    if report.setBack > 0 {
+      lines.append("The store has \(items(report.setBack)) with changes that \(name) lacks.")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// An item by its names, of 78 columns at most.
+  private static func line(_ gone: RestoreReport.Gone) -> String {
+    var names: [String] = []
+    for attribute in [Attribute.label, .service, .server, .account] {
+      guard case .text(let text)? = gone.attributes[attribute], !text.isEmpty,
+        !names.contains(text)
+      else { continue }
+      names.append(text)
+    }
+    let shown = names.map { VisibleText.of($0) }.joined(separator: ", ")
+    return String("  \(gone.itemClass.rawValue)  \(shown)".prefix(78))
+  }
+
+  private static func lines(_ report: RestoreReport, _ name: String) -> [String] {
     var lines = ["\(items(report.restored)) restored, \(items(report.removed)) removed before."]
     func add(_ count: Int, _ words: String) {
       if count > 0 { lines.append("\(items(count)) \(words)") }
     }
     add(report.keptHere, "kept as here: the same, or changed later.")
     add(report.ofOtherDevice, "skipped: for the device alone that made the backup.")
-    add(report.damaged, "skipped: damaged in the backup.")
+    add(report.damaged, "skipped: damaged in \(name).")
     add(report.refused, "skipped: not to be synchronizable, or without the passcode needed.")
     add(report.movedAside, "of the store moved aside: damaged.")
     add(
-      report.gone, "that the backup does not hold \(report.gone == 1 ? "is" : "are") gone.")
+      report.gone, "that \(name) does not hold \(report.gone == 1 ? "is" : "are") gone.")
     for reason in Backup.Omission.allCases {
       if let count = report.goneAsOmitted[reason] {
         lines.append("In no backup of these: \(items(count)) \(words(reason))")
       }
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
   private static func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }

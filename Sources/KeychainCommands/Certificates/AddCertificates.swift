@@ -10,7 +10,6 @@ import SecureMemory
 enum AddCertificates {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
-    guard !options.operands.isEmpty else { throw .usage() }
     let keychain = options.value(.letter("k"))
     try KeychainOperands.check(keychain.map { [$0] } ?? [], invocation)
     var status: Int32 = 0
@@ -37,7 +36,10 @@ enum AddCertificates {
   ) throws(KeychainError) -> Bool {
     let content = try InputFile.read(path)
     var certificates: [ImportedItem] = []
-    try RecognizedContent(content, ItemImport.Hints()).read { part in
+    let known = try RecognizedContent(content, ItemImport.Hints()) { labels in
+      SkippedBlocks.tell(labels, in: shown(path), on: invocation.terminal)
+    }
+    try known.read { part in
       certificates += part.items.filter { entry in
         if case .certificate = entry.item { true } else { false }
       }
@@ -49,7 +51,8 @@ enum AddCertificates {
     var isNew = true
     for certificate in certificates {
       do {
-        _ = try service.add(certificate.newItem(ImportedKeyTerms()), group: group)
+        _ = try invocation.store.add(
+          certificate.newItem(ImportedKeyTerms()), group: group, to: service)
       } catch {
         guard error.code == .duplicateItem else { throw error }
         isNew = false

@@ -27,7 +27,9 @@ struct DeleteCertificate {
       options.value(.letter(letter)).map { String(decoding: $0, as: UTF8.self) }
     }
     (name, hash) = (text("c"), text("Z"))
-    guard name != nil || hash != nil else { throw .usage() }
+    guard name != nil || hash != nil else {
+      throw .usage(message: "-c name or -Z hash is missing")
+    }
     try KeychainOperands.check(options.operands, invocation)
     self.invocation = invocation
     search = ObjectSearch(options, invocation)

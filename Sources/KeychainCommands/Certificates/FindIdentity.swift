@@ -32,11 +32,16 @@ struct FindIdentity {
     var wanted: Set<IdentityPolicy> = []
     for option in options.options where option.name == .letter("p") {
       let word = String(decoding: option.value ?? [], as: UTF8.self)
-      guard let policy = IdentityPolicy(rawValue: word) else { throw .usage() }
+      guard let policy = IdentityPolicy(rawValue: word) else {
+        throw .usage(message: WordList.message("-p", IdentityPolicy.allCases.map(\.rawValue)))
+      }
       wanted.insert(policy)
     }
     if wanted.isEmpty { wanted = [.basic] }
     try KeychainOperands.check(options.operands, invocation)
+    if options.contains(.letter("s")), !wanted.contains(where: \.looksAtName) {
+      invocation.terminal.complain("-s has no effect: the policies in use look at no name")
+    }
     do throws(KeychainError) {
       let finder = try FindIdentity(options, invocation)
       if let name = finder.names?.first {

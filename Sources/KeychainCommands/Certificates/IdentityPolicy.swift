@@ -32,6 +32,15 @@ enum IdentityPolicy: String, CaseIterable {
   /// Whether it is no policy: an identity of the system.
   var isOfSystem: Bool { self == .systemDefault || self == .systemKerberos }
 
+  /// Whether it looks at a host or an e-mail address.
+  var looksAtName: Bool {
+    switch self {
+    case .smime, .sslClient, .sslServer, .eap, .ipsec: true
+    case .ichat, .codesigning, .basic, .macappstore, .appleID, .systemDefault, .systemKerberos:
+      false
+    }
+  }
+
   /// What has to hold; nil for what only one company's own certificates satisfy, or nobody's.
   func policy(names: [String]?) -> TrustPolicy? {
     switch self {

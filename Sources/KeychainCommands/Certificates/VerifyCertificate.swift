@@ -100,7 +100,11 @@ struct VerifyCertificate {
     for option in options.options where option.name == .letter(letter) {
       guard let path = option.value else { continue }
       do throws(KeychainError) {
-        try RecognizedContent(InputFile.read(path), ItemImport.Hints()).read { part in
+        let known = try RecognizedContent(InputFile.read(path), ItemImport.Hints()) { labels in
+          let name = String(decoding: path, as: UTF8.self)
+          SkippedBlocks.tell(labels, in: name, on: invocation.terminal)
+        }
+        try known.read { part in
           for entry in part.items {
             if case .certificate(let certificate) = entry.item { certificates.append(certificate) }
           }

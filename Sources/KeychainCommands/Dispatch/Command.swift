@@ -18,28 +18,49 @@ struct Command: Sendable {
 
   typealias Verb = CommandVerb
 
+  /// How many operands a command takes.
+  struct Operands: Sendable {
+    /// What one of them is called.
+    let word: String
+    let least: Int
+    /// `Int.max` where there is no limit.
+    let most: Int
+
+    static let none = Operands(word: "operand", least: 0, most: 0)
+    static let keychain = Operands(word: "keychain", least: 0, most: 1)
+    static let keychains = Operands(word: "keychain", least: 0, most: .max)
+    static let file = Operands(word: "file", least: 1, most: 1)
+    static let files = Operands(word: "file", least: 1, most: .max)
+    /// The command looks at them itself.
+    static let any = Operands(word: "operand", least: 0, most: .max)
+  }
+
   let name: String
   /// What stands behind the name in `Usage:`; further lines explain the options.
   let arguments: String
   /// One line for the list of `help`.
   let summary: String
   var grammar = OptionReader.Grammar(letters: "h")
+  var operands = Operands.none
   /// The options whose values are secrets, which `-v` does not repeat.
   var secretOptions: Set<Character> = []
   let availability: Availability
   /// What does the like to the store, for a command that is not there yet.
   var substitute: String?
 
-  /// The two usage lines (spec/security-cli.md 1).
+  /// The usage line, the options, and the line that says what it is for (spec/security-cli.md 1).
   var usage: String {
-    "Usage: \(name)\(arguments.isEmpty ? "" : " ")\(arguments)\n        \(note ?? summary)\n"
+    let parts = arguments.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let line = HelpLines.filled(String(parts[0]), after: "Usage: \(name)", indent: 8)
+    let options = parts.count > 1 ? "\n\(parts[1])" : ""
+    return "\(line)\(options)\n        \(note ?? summary)\n"
   }
 
-  /// What the list of `help` says.
-  var listed: String {
-    guard let note else { return summary }
-    return "\(summary) (\(note))"
-  }
+  /// Why a command line without any operand is a mistake, where one is needed.
+  var missingOperand: Stop { .usage(message: "the \(operands.word) is missing") }
+
+  /// Whether this version of the program has it.
+  var isThere: Bool { note == nil }
 
   private var note: String? {
     switch availability {
@@ -66,11 +87,12 @@ package struct Invocation {
   package let terminal: Terminal
   package let store: StoreAccess
 
-  /// The arguments by the command's grammar; `-h` leads to the usage, as everywhere.
+  /// The arguments by the command's grammar, with as many operands as it takes.
+  ///
+  /// `-h` leads to the usage as a mistake does, as on macOS; `--help` to the usage as an answer.
   package func options() throws(Stop) -> OptionReader {
-    if case .brought = command.availability, arguments.contains(Array("--help".utf8)) {
-      terminal.output(command.usage)
-      throw .status(0)
+    if case .brought = command.availability, arguments.contains(OptionReader.help) {
+      throw answerWithUsage()
     }
     let reader: OptionReader
     do {
@@ -78,7 +100,25 @@ package struct Invocation {
     } catch {
       throw .usage(message: error.message)
     }
+    if reader.asksForHelp { throw answerWithUsage() }
     if reader.contains(.letter("h")), command.grammar.letters.contains("h") { throw .usage() }
+    try requireOperands(of: reader)
     return reader
+  }
+
+  private func answerWithUsage() -> Stop {
+    terminal.output(command.usage)
+    return .status(0)
+  }
+
+  /// Refuses operands that are missing, or too many: these by their place alone, as one may be a
+  /// password in the wrong place.
+  private func requireOperands(of reader: OptionReader) throws(Stop) {
+    let taken = command.operands
+    if reader.operands.count < taken.least { throw command.missingOperand }
+    guard reader.operands.count > taken.most else { return }
+    let place = reader.operandPlaces[taken.most]
+    let number = taken.most == 0 ? "no operands" : "one \(taken.word)"
+    throw .usage(message: "argument \(place) is too many: \(command.name) takes \(number)")
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `help`, and the lists that stand beside it.
+/// `help`, and the lists that it prints.
 enum HelpCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
@@ -20,20 +20,27 @@ enum HelpCommand {
 
   static let globalUsage = """
     Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [opt ...]
-        -h    Show this list, or what one command takes.
+        -h    Show this list, or what one command takes. --help does the same.
         -i    Read commands from standard input, one a line.
         -l    Accepted; there is no leak search.
         -p    Set the prompt of -i, and turn it on.
-        -q    Say less.
-        -v    Show each command with its arguments before it runs, secrets left out.
+        -q    Leave out the byte count of export, and the status lines of -i.
+        -v    Show each command with its arguments before it runs, without secrets.
 
     """
 
-  /// The commands, four blanks in, names padded to 36.
+  /// The commands that are there, ours apart: four blanks in, names padded to 36.
+  ///
+  /// Scripts look for a name in it before they use the command, so no other name stands here.
   static let list =
-    "security commands are:\n"
-    + CommandTable.all.map { command in
+    "security commands are:\n" + lines(of: CommandTable.apples)
+    + "\ncommands of Latchkey, which macOS does not have:\n" + lines(of: CommandTable.ours)
+
+  private static func lines(of commands: [Command]) -> String {
+    commands.filter(\.isThere).map { command in
       let padding = String(repeating: " ", count: max(0, 36 - command.name.utf8.count))
-      return "    \(command.name)\(padding) \(command.listed)\n"
+      return HelpLines.filled(command.summary, after: "    \(command.name)\(padding)", indent: 41)
+        + "\n"
     }.joined()
+  }
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 import ExternalFormats
 
 /// The explanations of the options of commands for keys, certificates and identities.
@@ -41,13 +41,15 @@ extension CommandTable {
         -D, -j  kind and comment, which no key has here: nothing is found
         -l  label
         -t  symmetric, public or private
-        -d, -e, -r, -s, -u, -v, -w  able to decrypt, encrypt, derive, sign, unwrap, verify, wrap
+        -d, -e, -r, -s, -u, -v, -w  able to decrypt, encrypt, derive, sign, unwrap,
+            verify, wrap
     """ + groupToSearch
 
   private static let filePassphrase = """
 
-        --passphrase-fd N  passphrase of the file from an open descriptor, up to its end, instead
-            of a question on the terminal. Unlike -P it does not show in the list of processes
+        --passphrase-fd N  passphrase of the file from an open descriptor, up to its
+            end, instead of a question on the terminal. It does not show in the list
+            of processes, as the value of -P does
     """
 
   static let importOptions =
@@ -55,8 +57,8 @@ extension CommandTable {
 
         -k  keychain
         -t  what the file holds: pub, priv, session, cert or agg
-        -f  format: openssl, openssh1, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, netscape,
-            pemseq or x509; the two of SSH are refused
+        -f  format: openssl, openssh1, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12,
+            netscape, pemseq or x509; the two of SSH are refused
         -w  the private key is encrypted
         -x  export shall refuse the keys
         -P  passphrase of the file
@@ -68,10 +70,10 @@ extension CommandTable {
     """
 
         -k  keychain
-        -t  what to export: certs, allKeys, pubKeys, privKeys, identities, or all, which are
-            certificates and private keys; all, if not given
-        -f  format, as of import, but for netscape; without it x509 for a certificate, openssl
-            for a key and pemseq for several
+        -t  what to export: certs, allKeys, pubKeys, privKeys, identities, or all,
+            which are certificates and private keys; all, if not given
+        -f  format, as of import, but for netscape; without it x509 for a
+            certificate, openssl for a key and pemseq for several
         -w  encrypt the private key
         -p  as PEM
         -P  passphrase of the file
@@ -92,8 +94,9 @@ extension CommandTable {
   static let findIdentityOptions =
     """
 
-        -p  policy: basic, if not given, ssl-client, ssl-server, smime, eap, ipsec, ichat,
-            codesigning, sys-default, sys-kerberos-kdc, macappstore or appleID; may be repeated
+        -p  policy: basic, if not given, ssl-client, ssl-server, smime, eap, ipsec,
+            ichat, codesigning, sys-default, sys-kerberos-kdc, macappstore or
+            appleID; may be repeated
         -s  host or e-mail address that the policy asks for
         -v  only the valid ones
     """ + groupToSearch
@@ -102,19 +105,23 @@ extension CommandTable {
 
         -c  certificates: the one to verify first, then those that lead to a root
         -r  certificates to trust, instead of those that the system trusts
-        -p  policy: basic, if not given, ssl, smime, codeSign, IPSec, eap, timestamping, or the
-            identifier of a policy; may be repeated
+        -p  policy: basic, if not given, ssl, smime, codeSign, IPSec, eap,
+            timestamping, or the identifier of a policy; may be repeated
         -C  the certificate is a client's
         -d  moment of the verification, in UTC: YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss
         -k  keychain with certificates that lead to a root
-        -n  name that the policy asks for; last or before an option, without a name: as -N
+        -n  name that the policy asks for, instead of -e and -s; last or before an
+            option, without a name: as -N
         -N  look into no keychain
-        -L, -l  accepted without effect: no network is asked, and authorities are as others
+        -L  ask no network, as is always so
+        -l  the certificate is an authority's: what the policy says of holders does
+            not count
         -e  e-mail address that the policy smime asks for
         -s  host that the policy ssl asks for
         -q  say nothing
-        -R  look at revocation: ocsp, crl, require, online or offline; may be repeated. No network
-            is asked, so require finds nobody who vouches
+        -R  look at revocation: ocsp, crl, require, online or offline; may be
+            repeated. No network is asked, so ocsp, crl and online find nothing,
+            and with require nothing is valid
         -P, -t, -v  show the chain; -P with the certificates as PEM
     """
 

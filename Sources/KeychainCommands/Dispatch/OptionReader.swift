@@ -61,9 +61,16 @@ package struct OptionReader {
     }
   }
 
+  /// The option that every command takes: it asks for the usage.
+  static let help = Array("--help".utf8)
+
   /// In the order given.
   package private(set) var options: [Option] = []
   package private(set) var operands: [[UInt8]] = []
+  /// Where the operands stand among the arguments, counted from 1.
+  private(set) var operandPlaces: [Int] = []
+  /// Whether `--help` was given where an option may stand; what follows it is an operand.
+  private(set) var asksForHelp = false
 
   package init(_ arguments: [[UInt8]], grammar: Grammar) throws(Misuse) {
     let kinds = Self.kinds(of: grammar.letters)
@@ -74,10 +81,15 @@ package struct OptionReader {
         guard grammar.isMixed else { break }
         operands.append(argument)
         place += 1
+        operandPlaces.append(place)
         continue
       }
       place += 1
       if argument == Array("--".utf8) { break }
+      if argument == Self.help {
+        asksForHelp = true
+        break
+      }
       if argument[1] == UInt8(ascii: "-") {
         try readLong(argument, arguments, &place, grammar)
       } else {
@@ -85,6 +97,7 @@ package struct OptionReader {
       }
     }
     operands += arguments[place...]
+    operandPlaces += (place..<arguments.count).map { $0 + 1 }
   }
 
   /// The last value given for an option.
@@ -105,10 +118,7 @@ package struct OptionReader {
       let letter = Character(Unicode.Scalar(argument[index]))
       index += 1
       guard let takesValue = kinds[letter] else {
-        // Of several joined letters none is repeated: they may be a word in the wrong place.
-        throw Misuse(
-          message: argument.count == 2
-            ? "illegal option -- \(letter)" : "illegal option in argument \(place)")
+        throw Misuse(unknown: letter, in: argument, at: place, grammar)
       }
       guard takesValue else {
         options.append(Option(name: .letter(letter), value: nil))
@@ -150,10 +160,10 @@ package struct OptionReader {
       } else {
         throw Misuse(message: "option requires an argument -- \(name)")
       }
+    } else if grammar.longFlags.contains(name) {
+      throw Misuse(message: "option takes no value -- \(name)")
     } else {
-      let names = grammar.longFlags.union(grammar.longWithValue)
-      let meant = Suggestion.of(name, among: names).map { ": is --\($0) meant?" } ?? ""
-      throw Misuse(message: "illegal option in argument \(place)\(meant)")
+      throw Misuse(unknown: name, at: place, grammar)
     }
   }
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 (table)
 
 /// The explanations of options that stand behind a command's usage line.
 extension CommandTable {
@@ -71,10 +71,13 @@ extension CommandTable {
 
   private static let secretOptions = """
 
-        -w  password; as the last option without a value: asked for on the terminal
+        -w  password. As the last option without a value: read from standard input,
+            if that is a pipe (one line, or the same line twice); else
+            asked for on the terminal
         -X  password in hexadecimal
-        --password-fd N  password from an open descriptor, up to its end; one newline at
-            the end is dropped. Unlike -w and -X it does not show in the list of processes
+        --password-fd N  password from an open descriptor, up to its end; one
+            newline at the end is dropped. It does not show in the list of
+            processes, as the values of -w and -X do
         --access-group GROUP  add to this access group
         -A, -T path  accepted without effect: there are no access lists yet
         -U  change the item if it is there; what is not given stays as it is
@@ -90,14 +93,14 @@ extension CommandTable {
 
   private static let passcodeSource = """
 
-        --passcode-fd N  passcode from an open descriptor, up to its end, instead of a
-            question on the terminal; one line end (LF or CR LF) is dropped
+        --passcode-fd N  passcode from an open descriptor, up to its end, instead of
+            a question on the terminal; one line end (LF or CR LF) is dropped
     """
 
   private static let timeLimit = """
 
-        --timeout SECONDS  the store locks itself after so long; 0 for never, 28800 (a
-            working day) if not given
+        --timeout SECONDS  the store locks itself after so long; 0 for never, 28800
+            (a working day) if not given
     """
 
   static let setPasscodeOptions = passcodeSource + timeLimit
@@ -117,39 +120,52 @@ extension CommandTable {
 
   private static let passphraseSource = """
 
-        --passphrase-fd N  passphrase of the backup from an open descriptor, up to its end,
-            instead of a question on the terminal; one line end (LF or CR LF) is dropped
+        --passphrase-fd N  passphrase of the backup from an open descriptor, up to
+            its end, instead of a question on the terminal; one line end (LF or
+            CR LF) is dropped
     """
 
   static let backupOptions =
     passphraseSource + """
 
-      A file that is there is not replaced. Items that need a passcode (akpu) or somebody to be
-      there are not in it; those of this device only come back to this store alone.
+      A file that is there is not replaced. Items that need a passcode (akpu) or
+      somebody to be there are not in it; those of this device only come back to this
+      store alone.
       """
 
   static let restoreOptions =
     passphraseSource + """
 
-      Items of the store that are not synchronizable are removed before.
+          --merge    remove nothing; what the backup has later comes to the store
+          --dry-run  say what would happen, and change nothing
+          --yes      do not ask
+          --no-copy  keep no copy of what the store has
+          --undo     bring back what was there before the last restore
+          --forget-copy  remove the copy for --undo
+
+      Items of the store that are not synchronizable are removed before, unless
+      --merge is given. What that loses is shown, and you are asked. A copy of the
+      store stays in its directory until the next restore, or until the passcode or
+      the keys change.
       """
 
   static let lockOptions = """
 
-        --all  forget what stays after the first unlock too, as when the machine restarts
-        --follow-session  run until ended, and lock whenever the screen is locked, the machine
-            goes to sleep or the session ends; does not unlock
+        --all  forget what stays after the first unlock too, as when the machine
+            restarts
+        --follow-session  run until ended, and lock whenever the screen is locked,
+            the machine goes to sleep or the session ends; does not unlock
     """
 
   static let checkOptions = """
 
-        --copy DIRECTORY  copy the whole store, as it is now, into a new directory, while
-            programs go on using it; the copy is checked. It holds the device key: whoever
-            has the copy has the secrets
-        --repair  build a new store from every row that is whole, and move the old files
-            aside, in the same directory
-        --reseal  accept pages that another SQLite wrote, if every row in them opens and
-            the log is whole; the old files go aside too
+        --copy DIRECTORY  copy the whole store, as it is now, into a new directory,
+            while programs go on using it; the copy is checked. It holds the device
+            key: whoever has the copy has the secrets
+        --repair  build a new store from every row that is whole, and move the old
+            files aside, in the same directory
+        --reseal  accept pages that another SQLite wrote, if every row in them opens
+            and the log is whole; the old files go aside too
     """
 
   static let doctorOptions = """
@@ -171,6 +187,7 @@ extension CommandTable {
   static let dumpItemsOptions = """
 
         class   genp, inet, cert or keys; all, if none is given
+        attr    as explain takes it: svce=AYS, kSecAttrService=AYS, -s AYS
         --compare  say of each item which of these values it has: acct=ann,svce=AYS
         --as    the items that a program may see; LATCHKEY_EXPLAIN_AS names one for
             all
@@ -187,12 +204,14 @@ extension CommandTable {
 
         attr       acct, account or kSecAttrAccount; attr:n=5 is a number, :b=true a
             Boolean, :x=0a0b data, :d=2024-01-31T10:00:00Z a date; a secret is never
-            given: add assumes one
+            given: add assumes one. Also taken: -s AYS -a ann, as the commands for
+            passwords have it, and a dictionary of a program in one word
         --set      changes of an update: attr=value,...; data alone is a new secret
         --return   data, attributes, ref, persistent-ref
         --limit    one, all or a number
         --skip, --fail  what the call says about prompts
-        --as, --app  the program, or the identifier, to explain for
+        --as, --app  the program, or the identifier, to explain for; without them
+            each program that the store knows, and in full one that fails
         --if       locked, before-first-unlock, unlocked, background, headless,
             no-passcode
         --profile  dataProtection, ios or quirks
@@ -202,12 +221,14 @@ extension CommandTable {
         --json     one line of JSON
         --all      findings of severity info too
         explain K209 prints the article of a finding, explain K2 all that begin so,
-            explain -25300 those that tell the causes of a status.
+            explain -25300, 25300, errSecItemNotFound or exit status 44 those that
+            tell the causes of a status.
         --item     the item that dump-items shows by this identifier
         --with     do the two programs share a group, or the one of agrp=...?
         --last, --call  the last call, or N, that failed in $LATCHKEY_TRACE; the
             last call of a file or of standard input (-)
-        --plan     how the query is answered: what the store compares, what is opened
+        --plan     how the query is answered: what the store compares and what is
+            opened
         --owner    where the items are that the program does not see; asks for the
             passcode
         --passcode-fd  read it from this descriptor

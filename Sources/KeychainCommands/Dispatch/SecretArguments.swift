@@ -66,7 +66,8 @@ struct SecretArguments {
     let name = String(
       decoding: argument.dropFirst(2).prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
     let hasValue = argument.contains(UInt8(ascii: "="))
-    if grammar.longFlags.contains(name) { return hasValue ? nil : Shown(shown: argument) }
+    let isFlag = grammar.longFlags.contains(name) || argument == OptionReader.help
+    if isFlag { return hasValue ? nil : Shown(shown: argument) }
     guard grammar.longWithValue.contains(name) else { return nil }
     let isShown = Self.shown.contains(name)
     guard hasValue else { return Shown(shown: argument, value: (!isShown, false)) }

@@ -17,7 +17,10 @@ package struct SecurityCommand {
   package init(
     device: any TerminalDevice, store: StoreAccess, bringing brought: [String: CommandVerb] = [:]
   ) {
-    terminal = Terminal(device: device)
+    let terminal = Terminal(device: device)
+    // What is told of a call comes after what was printed before it.
+    store.beforeFollowing = { terminal.flush() }
+    self.terminal = terminal
     self.store = store
     self.brought = brought
   }
@@ -50,7 +53,9 @@ package struct SecurityCommand {
     }
     terminal.isQuiet = options.contains(.letter("q"))
     isVerbose = options.contains(.letter("v"))
-    if options.contains(.letter("h")) { return execute([Array("help".utf8)] + options.operands) }
+    if options.contains(.letter("h")) || options.asksForHelp {
+      return execute([Array("help".utf8)] + options.operands)
+    }
     if !options.operands.isEmpty { return execute(options.operands) }
     let prompt = options.value(.letter("p"))
     guard options.contains(.letter("i")) || prompt != nil else { return showUsage() }
@@ -111,6 +116,11 @@ package struct SecurityCommand {
     }
     let arguments = Array(words.dropFirst())
     if isVerbose { repeatArguments(arguments, of: command) }
+    // Also of commands that read no options, and of those that are not there.
+    if arguments.first == OptionReader.help {
+      terminal.output(command.usage)
+      return 0
+    }
     switch command.availability {
     case .planned:
       terminal.complain("\(command.name) is not available yet in this version of Latchkey")
@@ -133,6 +143,9 @@ package struct SecurityCommand {
 
   private func run(_ verb: CommandVerb, _ command: Command, _ arguments: [[UInt8]]) -> Int32 {
     terminal.isVerbose = isVerbose
+    if arguments.isEmpty, command.operands.least > 0 {
+      return status(of: command.missingOperand, in: command)
+    }
     do {
       return try verb(
         Invocation(command: command, arguments: arguments, terminal: terminal, store: store))

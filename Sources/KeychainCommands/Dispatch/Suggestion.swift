@@ -16,18 +16,23 @@ package enum Suggestion {
     return best?.name
   }
 
-  /// How many letters have to be put in, taken out or exchanged; much where a word is long.
+  /// How many letters have to be put in, taken out, replaced or exchanged with the next one; much
+  /// where one of the words is far longer.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard abs(left.count - right.count) <= 2 else { return .max }
+    var earlier: [Int] = []
     var row = Array(0...right.count)
     for (place, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = place + 1
+      var next = [place + 1]
       for (column, other) in right.enumerated() {
-        let replaced = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+        let replaced = row[column] + (letter == other ? 0 : 1)
+        var cost = min(replaced, row[column + 1] + 1, next[column] + 1)
+        if place > 0, column > 0, letter == right[column - 1], left[place - 1] == other {
+          cost = min(cost, earlier[column - 1] + 1)
+        }
+        next.append(cost)
       }
+      (earlier, row) = (row, next)
     }
     return row[right.count]
   }

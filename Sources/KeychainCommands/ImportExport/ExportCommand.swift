@@ -10,12 +10,11 @@ enum ExportCommand {
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
-    guard options.operands.isEmpty else { throw .usage() }
     let format = try ExternalNames.format(options, on: invocation.terminal)
     let selection = try ExportSelection(options)
     try KeychainOperands.check(options.value(.letter("k")).map { [$0] } ?? [], invocation)
     let source = try FilePassphrase(options, of: invocation)
-    let items: [ExternalItem]
+    let items: [ImportedItem]
     do throws(KeychainError) {
       items = try selection.items(
         ObjectSearch(options, invocation), format, on: invocation.terminal)
@@ -26,7 +25,9 @@ enum ExportCommand {
     let password = try format.isUnderPassword ? source.readNew() : nil
     do throws(KeychainError) {
       let file = try ItemExport(password: password, SystemRandomness())
-        .write(items, format, isArmoured: options.contains(.letter("p")))
+        .write(
+          items.map(\.item), named: items.map(\.name), format,
+          isArmoured: options.contains(.letter("p")))
       try deliver(file, options, in: invocation)
       return 0
     } catch {

@@ -6,7 +6,7 @@ import SecureMemory
 
 /// What `-t` of export names (spec/security-cli.md 7.2), and whether it may leave.
 struct ExportSelection {
-  private enum Kind: String {
+  private enum Kind: String, CaseIterable {
     case certs, allKeys, pubKeys, privKeys, identities, all
   }
 
@@ -21,7 +21,9 @@ struct ExportSelection {
       kind = .all
       return
     }
-    guard let kind = Kind(rawValue: String(decoding: word, as: UTF8.self)) else { throw .usage() }
+    guard let kind = Kind(rawValue: String(decoding: word, as: UTF8.self)) else {
+      throw .usage(message: WordList.message("-t", Kind.allCases.map(\.rawValue)))
+    }
     self.kind = kind
   }
 
@@ -32,11 +34,12 @@ struct ExportSelection {
   ///   for one that leaves under a passphrase only, where the format has none.
   func items(
     _ search: ObjectSearch, _ format: ExternalFormat, on terminal: Terminal
-  ) throws(KeychainError) -> [ExternalItem] {
-    var items: [ExternalItem] = []
+  ) throws(KeychainError) -> [ImportedItem] {
+    var items: [ImportedItem] = []
     var isHeldBack = false
     func add(_ item: ExternalItem?, _ match: Match) {
-      if let item { items.append(item) } else { Self.complain(of: match, on: terminal) }
+      guard let item else { return Self.complain(of: match, on: terminal) }
+      items.append(ImportedItem(item, name: Self.name(of: match)))
     }
     func stays(_ match: Match) -> Bool {
       guard let reason = Self.bar(match) else { return false }
@@ -64,9 +67,16 @@ struct ExportSelection {
           Self.complain(of: match, on: terminal)
           continue
         }
-        items.append(.certificate(certificate))
+        items.append(ImportedItem(.certificate(certificate)))
         // Several certificates may be of one key.
-        if case .key(let key) = item, try known.insert(key.label()).inserted { items.append(item) }
+        guard case .key(let key) = item else { continue }
+        let hash = try key.label()
+        guard known.insert(hash).inserted else { continue }
+        // An identity has the certificate's name; both halves of a pair have the same hash.
+        let label = Predicate(.applicationLabel, .bytes(hash))
+        let half = Predicate(.keyClass, .number(Self.privateKey))
+        let own = try search.all(.key, [label, half], returns: .attributes)
+        items.append(ImportedItem(item, name: own.first.flatMap { Self.name(of: $0) }))
       }
     }
     guard !items.isEmpty else {
@@ -86,6 +96,11 @@ struct ExportSelection {
     }
   }
 
+  private static func name(of match: Match) -> String? {
+    guard case .text(let label)? = match.attributes?[.label], !label.isEmpty else { return nil }
+    return label
+  }
+
   /// Why a key stays where it is; nil for what leaves.
   private static func bar(_ match: Match) -> String? {
     if match.element != nil { return "is in the secure element" }
@@ -101,8 +116,7 @@ struct ExportSelection {
       case .identity: "identity"
       default: "key"
       }
-    var name = ""
-    if case .text(let label)? = match.attributes?[.label] { name = " \"\(label)\"" }
+    let name = name(of: match).map { " \"\($0)\"" } ?? ""
     terminal.complain("the \(noun)\(name) \(reason), and is left out")
   }
 

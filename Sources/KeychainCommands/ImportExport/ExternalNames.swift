@@ -23,7 +23,9 @@ enum ExternalNames {
   {
     var format = ExternalFormat.unknown
     if let word = options.value(.letter("f")) {
-      guard let named = formats[String(decoding: word, as: UTF8.self)] else { throw .usage() }
+      guard let named = formats[String(decoding: word, as: UTF8.self)] else {
+        throw .usage(message: WordList.message("-f", formats.keys.sorted()))
+      }
       format = named
     }
     guard options.contains(.letter("w")) else { return format }

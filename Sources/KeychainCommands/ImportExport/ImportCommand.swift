@@ -28,21 +28,26 @@ struct ImportCommand {
     self.invocation = invocation
     options = try invocation.options()
     let extended = options.options.count { $0.name == .letter("a") }
-    guard let file = options.operands.first, options.operands.count == 1 + extended else {
-      throw .usage()
+    path = options.operands.first ?? []
+    // The second value of `-a` is an operand to the reader of options.
+    guard options.operands.count >= 1 + extended else {
+      throw .usage(message: "the file is missing, or the value behind -a name")
     }
-    path = file
+    guard options.operands.count == 1 + extended else {
+      let place = options.operandPlaces[1 + extended]
+      throw .usage(message: "argument \(place) is too many: import takes one file")
+    }
     let format = try ExternalNames.format(options, on: invocation.terminal)
     isModern = format == .pkcs12
     if let word = options.value(.letter("t")) {
       guard let type = ExternalNames.types[String(decoding: word, as: UTF8.self)] else {
-        throw .usage()
+        throw .usage(message: WordList.message("-t", ExternalNames.types.keys.sorted()))
       }
       // A container is one whatever is said to be in it: recipes say `-t cert -f pkcs12`.
       if !isModern { hints.type = type }
     }
     hints.format = format
-    hints.name = String(decoding: file, as: UTF8.self)
+    hints.name = String(decoding: path, as: UTF8.self)
     try KeychainOperands.check(options.value(.letter("k")).map { [$0] } ?? [], invocation)
     passphrase = try FilePassphrase(options, of: invocation)
     tellWhatHasNoEffect(extended > 0)
@@ -50,7 +55,6 @@ struct ImportCommand {
 
   private func tellWhatHasNoEffect(_ isExtended: Bool) {
     let terminal = invocation.terminal
-    AccessListNote.tell(options, on: terminal)
     if isExtended { terminal.complain("-a has no effect: items have no extended attributes") }
     guard options.contains(.letter("x")) else { return }
     terminal.complain(
@@ -94,7 +98,11 @@ struct ImportCommand {
     while true {
       var parts: [ImportedPart] = []
       do throws(KeychainError) {
-        try RecognizedContent(content, hints).read { parts.append($0) }
+        let known = try RecognizedContent(content, hints) { labels in
+          guard attempt == 0 else { return }
+          SkippedBlocks.tell(labels, in: hints.name, on: invocation.terminal)
+        }
+        try known.read { parts.append($0) }
         return (parts, nil)
       } catch {
         let isWrong = attempt > 0 && Self.isWrong.contains(error.code.rawValue)

@@ -60,10 +60,10 @@ struct ItemStoring {
   }
 
   private mutating func add(_ item: ImportedItem) throws(KeychainError) {
-    // The newer importer does not take names over.
+    // The newer importer does not take names over (Documentation/Decisions/import-export.md).
     let entry = isModern ? ImportedItem(item.item) : item
     do throws(KeychainError) {
-      _ = try store.service().add(entry.newItem(terms), group: group)
+      _ = try store.add(entry.newItem(terms), group: group, to: store.service())
     } catch {
       guard error.code == .duplicateItem, isModern || item.acceptsDuplicate else { throw error }
       return

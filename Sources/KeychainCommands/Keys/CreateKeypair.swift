@@ -29,7 +29,6 @@ struct CreateKeypair {
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
-    guard options.operands.count <= 1 else { throw .usage() }
     let keychain = options.value(.letter("k"))
     try KeychainOperands.check(keychain.map { [$0] } ?? [], invocation)
     return try CreateKeypair(invocation: invocation, options: options).run()
@@ -38,7 +37,7 @@ struct CreateKeypair {
   private func run() throws(Stop) -> Int32 {
     let algorithm = try algorithm()
     let bits = try bits()
-    AccessListNote.tell(options, on: invocation.terminal)
+    tellWhatHasNoEffect()
     do throws(KeychainError) {
       guard let (family, size) = algorithm.family else {
         throw KeychainError(.unimplemented, "keys of this algorithm are not made here")
@@ -55,6 +54,12 @@ struct CreateKeypair {
       _ = Refusal.report(error, of: "SecKeyCreatePair \(name ?? "<NULL>")", in: invocation)
       return 1
     }
+  }
+
+  private func tellWhatHasNoEffect() {
+    guard ["f", "t", "d"].contains(where: { options.contains(.letter($0)) }) else { return }
+    invocation.terminal.complain(
+      "-f, -t and -d have no effect: keys here have no days on which they are valid")
   }
 
   private func algorithm() throws(Stop) -> Algorithm {
@@ -76,18 +81,22 @@ struct CreateKeypair {
 
   /// Where the second half cannot be stored, the first does not stay.
   private func store(_ key: SoftwareKey) throws(KeychainError) {
-    let service = try invocation.store.service()
+    let store = invocation.store
+    let service = try store.service()
     let group = PasswordSearch.group(options)
     var publicHalf = try newItem(key.publicHalf())
     publicHalf.returns = .persistentReference
-    let stored = try service.add(publicHalf, group: group)
+    let stored = try store.add(publicHalf, group: group, to: service)
     do throws(KeychainError) {
-      _ = try service.add(try newItem(key), group: group)
+      _ = try store.add(try newItem(key), group: group, to: service)
     } catch {
       if let stored {
         var query = Query(.key)
         query.references = [.identifier(.key, stored.identifier)]
-        try? service.delete(query)
+        try? store.follow(StoreCall(.delete(query)), of: service) {
+          (service) throws(KeychainError) in
+          try service.delete(query)
+        }
       }
       throw error
     }

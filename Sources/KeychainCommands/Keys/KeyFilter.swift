@@ -33,7 +33,7 @@ struct KeyFilter {
     }
     if let word = options.value(.letter("t")) {
       guard let number = Self.keyClasses[String(decoding: word, as: UTF8.self)] else {
-        throw .usage()
+        throw .usage(message: WordList.message("-t", Self.keyClasses.keys.sorted()))
       }
       predicates.append(Predicate(.keyClass, .number(Int64(number))))
     }

@@ -2,9 +2,14 @@
 import KeychainTypes
 
 /// A table of text in columns, left-aligned, cut to a width where need be.
+///
+/// Long values lose their middle first. Where that is not enough, columns are left out, and the
+/// last line names them.
 package struct TextTable {
   private var rows: [[String]]
   private let rigid: Set<String>
+  /// Titles of the columns that may be left out, the first one first.
+  private let dispensable: [String]
   /// Blanks before each column.
   private let gaps: [Int]
   /// How wide each column is at least.
@@ -12,10 +17,15 @@ package struct TextTable {
 
   /// - Parameters:
   ///   - rigid: titles of the columns that are never cut.
+  ///   - dispensable: titles of the columns that are left out where the table stays too wide, one
+  ///     after the other.
   ///   - gap: blanks between the columns behind the first.
-  package init(titles: [String], rigid: Set<String> = [], gap: Int = 1) {
+  package init(
+    titles: [String], rigid: Set<String> = [], leavingOut dispensable: [String] = [], gap: Int = 1
+  ) {
     rows = [titles]
     self.rigid = rigid
+    self.dispensable = dispensable
     gaps = titles.indices.map { $0 < 2 ? 1 : gap }
     least = titles.map { _ in 0 }
   }
@@ -42,8 +52,11 @@ package struct TextTable {
     }
   }
 
-  private func natural(_ column: Int) -> Int {
-    max(least[column], rows.map { ColumnWidth.of($0[column]) }.max() ?? 0)
+  private func natural(_ column: Int) -> Int { max(least[column], content(column)) }
+
+  /// The width of the longest value of a column.
+  private func content(_ column: Int) -> Int {
+    rows.map { ColumnWidth.of($0[column]) }.max() ?? 0
   }
 
   private func start(of column: Int) -> Int {
@@ -58,31 +71,50 @@ package struct TextTable {
   ///
   /// Too long values lose their middle, the widest columns first (spec/diagnostics.md 7.1).
   package func lines(width: Int?) -> [String] {
-    let widths = columnWidths(within: width)
-    return rows.map { row in
+    let (columns, widths) = layout(within: width)
+    let lines = rows.map { row in
       var line = ""
-      for (place, cell) in row.enumerated() {
-        let shown = ColumnWidth.cut(cell, to: widths[place])
-        line += String(repeating: " ", count: gaps[place]) + shown
+      for (place, column) in columns.enumerated() {
+        let shown = ColumnWidth.cut(row[column], to: widths[place])
+        line += String(repeating: " ", count: gaps[column]) + shown
         line += String(repeating: " ", count: max(0, widths[place] - ColumnWidth.of(shown)))
       }
       while line.last == " " { line.removeLast() }
       return line
     }
+    guard columns.count < rows[0].count else { return lines }
+    let absent = rows[0].indices.filter { !columns.contains($0) }.map { rows[0][$0] }
+    return lines
+      + TextBlock.wrap(
+        "Columns left out: \(absent.joined(separator: ", ")); --wide shows them.", indent: "  ")
   }
 
   private static let narrowest = 4
 
-  private func columnWidths(within width: Int?) -> [Int] {
-    var widths = rows[0].indices.map { natural($0) }
-    guard let width else { return widths }
-    let elastic = rows[0].indices.filter { !rigid.contains(rows[0][$0]) }
-    let blanks = gaps.reduce(0, +)
+  /// The columns that are shown, and how wide each of them is.
+  private func layout(within width: Int?) -> (columns: [Int], widths: [Int]) {
+    var columns = Array(rows[0].indices)
+    guard let width else { return (columns, columns.map { natural($0) }) }
+    func total(_ column: (Int) -> Int) -> Int {
+      columns.reduce(0) { $0 + gaps[$1] + column($1) }
+    }
+    for title in dispensable {
+      let least = total { isRigid($0) ? content($0) : min(content($0), Self.narrowest) }
+      guard least > width else { break }
+      columns.removeAll { rows[0][$0] == title }
+    }
+    // Where two tables cannot be read one under the other, each has its own widths.
+    let fits = total { natural($0) } <= width
+    var widths = columns.map { fits ? natural($0) : content($0) }
+    let elastic = columns.indices.filter { !isRigid(columns[$0]) }
+    let blanks = total { _ in 0 }
     while widths.reduce(blanks, +) > width,
       let widest = elastic.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
     {
       widths[widest] -= 1
     }
-    return widths
+    return (columns, widths)
   }
+
+  private func isRigid(_ column: Int) -> Bool { rigid.contains(rows[0][column]) }
 }

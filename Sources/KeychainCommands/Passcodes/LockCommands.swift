@@ -5,7 +5,7 @@ import KeychainTypes
 enum LockCommands {
   /// Locks the store for all programs of the user.
   static func lock(_ invocation: Invocation) throws(Stop) -> Int32 {
-    let options = try PasscodeCommands.operandless(invocation)
+    let options = try invocation.options()
     if options.contains(.long("follow-session")) {
       return try FollowSession.run(options, invocation)
     }
@@ -17,7 +17,7 @@ enum LockCommands {
   /// Unlocks the store for all programs of the user; at a terminal a wrong passcode may be typed
   /// again.
   static func unlock(_ invocation: Invocation) throws(Stop) -> Int32 {
-    let options = try PasscodeCommands.operandless(invocation)
+    let options = try invocation.options()
     let limit = try PasscodeCommands.limit(options)
     let source = try PasscodeSource("passcode-fd", options, of: invocation)
     return try PasscodeCommands.run("unlock-store", invocation) { () throws(KeychainError) in
@@ -67,7 +67,7 @@ enum LockCommands {
 
   /// Shows whether the store is locked, and what there is to know of its passcode.
   static func status(_ invocation: Invocation) throws(Stop) -> Int32 {
-    _ = try PasscodeCommands.operandless(invocation)
+    _ = try invocation.options()
     return try PasscodeCommands.run("lock-status", invocation) { () throws(KeychainError) in
       try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in

@@ -8,7 +8,7 @@ enum PasscodeCommands {
 
   /// Gives the store a passcode; makes the store where there is none.
   static func set(_ invocation: Invocation) throws(Stop) -> Int32 {
-    let options = try operandless(invocation)
+    let options = try invocation.options()
     let limit = try limit(options)
     let source = try PasscodeSource("passcode-fd", options, of: invocation)
     return try run("set-passcode", invocation) { () throws(KeychainError) in
@@ -83,7 +83,7 @@ enum PasscodeCommands {
 
   /// Puts another passcode in the place of the old one.
   static func change(_ invocation: Invocation) throws(Stop) -> Int32 {
-    let options = try operandless(invocation)
+    let options = try invocation.options()
     let limit = try limit(options)
     let old = try PasscodeSource("passcode-fd", options, of: invocation)
     let new = try PasscodeSource("new-passcode-fd", options, of: invocation)
@@ -114,7 +114,7 @@ enum PasscodeCommands {
 
   /// Takes the passcode away, and with it for ever the items that need one.
   static func remove(_ invocation: Invocation) throws(Stop) -> Int32 {
-    let options = try operandless(invocation)
+    let options = try invocation.options()
     let source = try PasscodeSource("passcode-fd", options, of: invocation)
     return try run("remove-passcode", invocation) { () throws(KeychainError) in
       try invocation.store.existingService()
@@ -127,12 +127,6 @@ enum PasscodeCommands {
       }
       tellWhatIsGone(before, lostCount(service), invocation.terminal)
     }
-  }
-
-  static func operandless(_ invocation: Invocation) throws(Stop) -> OptionReader {
-    let options = try invocation.options()
-    guard options.operands.isEmpty else { throw .usage() }
-    return options
   }
 
   /// What `--timeout` says; a working day without it.

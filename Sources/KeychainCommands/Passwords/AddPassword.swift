@@ -24,13 +24,11 @@ struct AddPassword {
   }
 
   private func run() throws(Stop) -> Int32 {
-    guard given[.account] != nil, given[attributes.place] != nil, options.operands.count <= 1
-    else { throw .usage() }
+    try requireIdentity()
     try KeychainOperands.check(options.operands, invocation)
     let isGeneric = attributes.itemClass == .genericPassword
     let secret = try SecretSource.read(
       options, legacy: isGeneric ? "p" : nil, on: invocation.terminal)
-    AccessListNote.tell(options, on: invocation.terminal)
     do {
       let service = try invocation.store.service()
       return try put(secret, in: service)
@@ -42,6 +40,16 @@ struct AddPassword {
         : "SecKeychainAddInternetPassword \(name ?? "<NULL>")"
       return Refusal.report(error, of: call, in: invocation)
     }
+  }
+
+  /// Refuses a command line that does not say which item it is about.
+  private func requireIdentity() throws(Stop) {
+    var missing: [String] = []
+    if given[.account] == nil { missing.append("-a account") }
+    if given[attributes.place] == nil { missing.append("-s \(attributes.placeWord)") }
+    guard !missing.isEmpty else { return }
+    let verb = missing.count == 1 ? "is" : "are"
+    throw .usage(message: "\(missing.joined(separator: " and ")) \(verb) missing")
   }
 
   /// Adds the item; with `-U`, changes the one that is there.
@@ -56,7 +64,8 @@ struct AddPassword {
     while true {
       if isUpdate, let status = try update(secret) { return status }
       do {
-        _ = try service.add(newItem(secret), group: PasswordSearch.group(options))
+        _ = try invocation.store.add(
+          newItem(secret), group: PasswordSearch.group(options), to: service)
         return 0
       } catch {
         rest -= 1
@@ -89,7 +98,8 @@ struct AddPassword {
     let identity = AttributeSet(given.filter { key.contains($0.attribute) })
     let match: Match
     do {
-      match = try search.first(identity, returns: .attributes, in: invocation.store)
+      match = try search.first(
+        identity, returns: .attributes, in: invocation.store, mayFindNothing: true)
     } catch {
       guard error.code == .itemNotFound else { throw error }
       return nil
@@ -98,9 +108,7 @@ struct AddPassword {
     changes.attributes = given
     changes.secret = secret
     do {
-      try search.act(on: match, in: invocation.store) {
-        (service, query) throws(KeychainError) in try service.update(query, setting: changes)
-      }
+      try search.update(match, setting: changes, in: invocation.store)
       return 0
     } catch {
       if error.code == .itemNotFound { return nil }

@@ -12,7 +12,11 @@ enum DeletePassword {
     let terminal = invocation.terminal
     let options = try invocation.options()
     let given = try attributes.read(options, on: terminal)
-    guard !given.isEmpty else { throw .usage() }
+    guard !given.isEmpty else {
+      throw .usage(
+        message: "an option that names the password is missing, such as -a account or"
+          + " -s \(attributes.placeWord)")
+    }
     try KeychainOperands.check(options.operands, invocation)
     let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
     let match: Match
@@ -23,9 +27,7 @@ enum DeletePassword {
       return PasswordSearch.report(error, in: invocation)
     }
     do {
-      try search.act(on: match, in: invocation.store) {
-        (service, query) throws(KeychainError) in try service.delete(query)
-      }
+      try search.delete(match, in: invocation.store)
     } catch {
       return Refusal.report(error, of: "SecKeychainItemDelete", in: invocation)
     }

@@ -23,6 +23,9 @@ struct PasswordAttributes: Sendable {
   /// Which of the two identifying options an item is named by: service or server.
   let place: Attribute
 
+  /// What `-s` names.
+  var placeWord: String { place == .service ? "service" : "server" }
+
   static let generic = PasswordAttributes(
     itemClass: .genericPassword,
     letters: [

@@ -19,13 +19,16 @@ struct PasswordSearch {
   }
 
   /// The first match.
-  func first(_ given: AttributeSet, returns: Returns, in store: StoreAccess)
-    throws(KeychainError) -> Match
-  {
+  ///
+  /// - Parameter mayFindNothing: whether the command goes on where nothing matches.
+  func first(
+    _ given: AttributeSet, returns: Returns, in store: StoreAccess, mayFindNothing: Bool = false
+  ) throws(KeychainError) -> Match {
     var query = Query(attributes.itemClass, attributes.predicates(given), limit: .one)
     query.sync = .any
     query.returns = returns
-    let found = try store.withEvidence(in: context) {
+    let call = StoreCall(.search(query), group: group, mayFindNothing: mayFindNothing)
+    let found = try store.withEvidence(in: context, making: call) {
       (service, evidence, interaction) throws(KeychainError) in
       query.evidence = evidence
       query.interaction = interaction
@@ -37,19 +40,34 @@ struct PasswordSearch {
     return match
   }
 
-  /// Acts on exactly the item of a match.
-  func act(
-    on match: Match, in store: StoreAccess,
-    _ act: (StoreAccess.Service, Query) throws(KeychainError) -> Void
+  /// Changes exactly the item of a match.
+  func update(
+    _ match: Match, setting changes: Changes, in store: StoreAccess
   ) throws(KeychainError) {
-    var query = Query(match.itemClass)
-    query.references = [.identifier(match.itemClass, match.identifier)]
-    try store.withEvidence(in: context) {
+    var query = Self.query(for: match)
+    try store.withEvidence(in: context, making: StoreCall(.update(query, changes))) {
       (service, evidence, interaction) throws(KeychainError) in
       query.evidence = evidence
       query.interaction = interaction
-      try act(service, query)
+      try service.update(query, setting: changes)
     }
+  }
+
+  /// Deletes exactly the item of a match.
+  func delete(_ match: Match, in store: StoreAccess) throws(KeychainError) {
+    var query = Self.query(for: match)
+    try store.withEvidence(in: context, making: StoreCall(.delete(query))) {
+      (service, evidence, interaction) throws(KeychainError) in
+      query.evidence = evidence
+      query.interaction = interaction
+      try service.delete(query)
+    }
+  }
+
+  private static func query(for match: Match) -> Query {
+    var query = Query(match.itemClass)
+    query.references = [.identifier(match.itemClass, match.identifier)]
+    return query
   }
 
   /// Tells why a search gave nothing.
@@ -58,9 +76,11 @@ struct PasswordSearch {
   /// alone, as scripts expect; everything else is a refusal with its reason.
   static func report(_ error: KeychainError, in invocation: Invocation) -> Int32 {
     switch error.code {
-    case .interactionNotAllowed, .authorizationFailed, .userCancelled: error.code.rawValue
-    case .authorizationRequired: KeychainError.Code.interactionNotAllowed.rawValue
-    default: Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
+    case .interactionNotAllowed, .authorizationRequired:
+      LockedNote.tell(in: invocation)
+      return KeychainError.Code.interactionNotAllowed.rawValue
+    case .authorizationFailed, .userCancelled: return error.code.rawValue
+    default: return Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
     }
   }
 }

@@ -38,6 +38,13 @@ extension QuestionFailure {
     case .inputIsTaken:
       status = .parameter
       reason = "\(option) 0: standard input already carries the commands of -i"
+    case .inputEmpty:
+      status = .interactionNotAllowed
+      reason = "standard input ended without a line: pipe the password in, or use \(option) N"
+    case .inputOpen:
+      status = .interactionNotAllowed
+      reason =
+        "standard input neither ended nor gave two lines in time: close it behind the password"
     case .tooLarge:
       status = .dataTooLarge
       reason = "a secret has at most 64 MiB"

@@ -19,7 +19,9 @@ enum SecretSource {
       }
     }
     guard let source else { return nil }
-    guard let value = source.value else { return try askTwice(on: terminal) }
+    guard let value = source.value else {
+      return try terminal.inputHoldsAnswers ? readInput(on: terminal) : askTwice(on: terminal)
+    }
     switch source.name {
     case .letter("X"):
       guard let bytes = HexText.bytes(value) else {
@@ -33,6 +35,40 @@ enum SecretSource {
       return SecretBytes(copying: value)
     }
   }
+
+  /// The password that is piped in; two lines that differ are what two different answers are, but
+  /// nobody is there to try again.
+  private static func readInput(on terminal: Terminal) throws(Stop) -> SecretBytes {
+    let content: SecretBytes
+    do {
+      content = try terminal.readInput()
+    } catch {
+      throw .status(error.tell(on: terminal))
+    }
+    let lines = InputSecret.lines(of: content)
+    // An empty line is a variable that was not set.
+    guard let password = lines.first, !lines.allSatisfy({ $0.count == 0 }) else {
+      throw .status(QuestionFailure.inputEmpty.tell(on: terminal))
+    }
+    guard lines.count <= 2 else {
+      terminal.complain("standard input has more lines than the password and its repetition")
+      terminal.complain(severalLines)
+      throw .status(1)
+    }
+    guard lines.allSatisfy({ $0 == password }) else {
+      terminal.error("passwords don't match\n")
+      terminal.complain(
+        "standard input has two different lines: give the password once, or the same line twice")
+      terminal.complain(severalLines)
+      throw .status(1)
+    }
+    guard password.count <= DescriptorSecret.mostBytes else {
+      throw .status(QuestionFailure.tooLarge.tell(on: terminal))
+    }
+    return password
+  }
+
+  private static let severalLines = "--password-fd 0 reads a password of several lines"
 
   private static func askTwice(on terminal: Terminal) throws(Stop) -> SecretBytes {
     do {

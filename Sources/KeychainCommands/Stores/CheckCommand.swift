@@ -10,7 +10,9 @@ enum CheckCommand {
     let reseals = options.contains(.long("reseal"))
     let copy = options.value(.long("copy"))
     let ways = [repairs, reseals, copy != nil].count { $0 }
-    guard options.operands.isEmpty, ways <= 1 else { throw .usage() }
+    guard ways <= 1 else {
+      throw .usage(message: "--copy, --repair and --reseal exclude each other")
+    }
     if let copy { return try CopyCommand.run(copy, invocation) }
     if repairs || reseals {
       do {

@@ -26,7 +26,9 @@ enum CheckText {
         + "\(report.rowsAside) moved aside"
     ]
     if report.rowsLocked > 0 {
-      lines.append("\(count(report.rowsLocked, "row")) not judged: the class key is not available")
+      lines.append(
+        "\(count(report.rowsLocked, "row")) not judged while locked: security unlock-store "
+          + "unlocks the store")
     }
     if report.rowsLost > 0 {
       lines += [

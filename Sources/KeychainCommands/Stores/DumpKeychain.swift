@@ -18,12 +18,16 @@ enum DumpKeychain {
     if options.contains(.letter("r")) {
       invocation.terminal.complain("-r has no effect: the embedded store gives out no raw data")
     }
+    if options.contains(.letter("i")) {
+      invocation.terminal.complain(
+        "-i has the effect of -a: there are no access lists yet that could be edited")
+    }
     do {
       guard let service = try invocation.store.serviceIfMade() else { return 0 }
       let path = try invocation.store.place().path
       var status: Int32 = 0
       for itemClass in order {
-        for match in try all(itemClass, in: service) {
+        for match in try all(itemClass, in: service, of: invocation.store) {
           invocation.terminal.output(ItemPrinter.render(match, keychain: path))
           if options.contains(.letter("d")), !showSecret(of: match, invocation) {
             status = 1
@@ -40,14 +44,17 @@ enum DumpKeychain {
     }
   }
 
-  private static func all(_ itemClass: ItemClass, in service: StoreAccess.Service)
-    throws(KeychainError) -> [Match]
-  {
+  private static func all(
+    _ itemClass: ItemClass, in service: StoreAccess.Service, of store: StoreAccess
+  ) throws(KeychainError) -> [Match] {
     var query = Query(itemClass)
     query.sync = .any
     query.returns = .attributes
     do {
-      return try service.copyMatching(query)
+      return try store.follow(StoreCall(.search(query), mayFindNothing: true), of: service) {
+        (service) throws(KeychainError) in
+        try service.copyMatching(query)
+      }
     } catch {
       guard error.code == .itemNotFound else { throw error }
       return []
@@ -64,7 +71,9 @@ enum DumpKeychain {
     query.returns = .secret
     query.limit = .one
     do {
-      let found = try invocation.store.withEvidence(in: AuthenticationContext()) {
+      let found = try invocation.store.withEvidence(
+        in: AuthenticationContext(), making: StoreCall(.search(query))
+      ) {
         (service, evidence, interaction) throws(KeychainError) in
         query.evidence = evidence
         query.interaction = interaction

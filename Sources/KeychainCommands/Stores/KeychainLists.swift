@@ -17,7 +17,7 @@ enum KeychainLists {
     if options.contains(.letter("s")) {
       return try setList(options.operands, domain, invocation)
     }
-    guard options.operands.isEmpty else { throw .usage() }
+    try refuseNames(options)
     return try showStore(domain, "SecKeychainCopySearchList", invocation)
   }
 
@@ -26,15 +26,20 @@ enum KeychainLists {
     let terminal = invocation.terminal
     let domain = try domain(options, terminal)
     if options.contains(.letter("s")) {
-      guard options.operands.count <= 1 else { throw .usage() }
       return try setDefault(options.operands, domain, invocation)
     }
-    guard options.operands.isEmpty else { throw .usage() }
+    try refuseNames(options)
     guard domain == "user" else {
       terminal.complain("SecKeychainCopyDefault: \(StatusText.message(-25307))")
       return 1
     }
     return try showStore(domain, "SecKeychainCopyDefault", invocation)
+  }
+
+  private static func refuseNames(_ options: OptionReader) throws(Stop) {
+    guard options.operands.isEmpty else {
+      throw .usage(message: "-s is missing before the keychain: without it nothing is set")
+    }
   }
 
   private static func domain(_ options: OptionReader, _ terminal: Terminal) throws(Stop)

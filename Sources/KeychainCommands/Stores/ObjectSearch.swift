@@ -47,7 +47,7 @@ struct ObjectSearch {
   func delete(_ match: Match) throws(KeychainError) {
     var query = Query(match.itemClass)
     query.references = [.identifier(match.itemClass, match.identifier)]
-    try store.withEvidence(in: context) {
+    try store.withEvidence(in: context, making: StoreCall(.delete(query))) {
       (service, evidence, interaction) throws(KeychainError) in
       query.evidence = evidence
       query.interaction = interaction
@@ -58,7 +58,8 @@ struct ObjectSearch {
   private func found(_ query: inout Query) throws(KeychainError) -> [Match] {
     query.sync = .any
     do {
-      return try store.withEvidence(in: context) {
+      let call = StoreCall(.search(query), group: group)
+      return try store.withEvidence(in: context, making: call) {
         (service, evidence, interaction) throws(KeychainError) in
         query.evidence = evidence
         query.interaction = interaction

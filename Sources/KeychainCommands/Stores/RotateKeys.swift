@@ -8,8 +8,7 @@ enum RotateKeys {
   ///
   /// Whoever ends it early, with Ctrl-C say, leaves a store that works; the next run goes on.
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
-    let options = try invocation.options()
-    guard options.operands.isEmpty else { throw .usage() }
+    _ = try invocation.options()
     do {
       let report = try invocation.store.existingService().rotateKeys()
       invocation.terminal.output(text(report))

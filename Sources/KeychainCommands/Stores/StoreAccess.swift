@@ -88,6 +88,9 @@ package final class StoreAccess {
   private let authenticator: Asking?
   private let looking: Looking?
   private let openingAs: ((Caller) throws(KeychainError) -> Service)?
+  private let follower: (any StoreCallFollower)?
+  /// Passes on what was printed before a call that is told of.
+  var beforeFollowing: () -> Void = {}
   private var opened: Service?
 
   /// A store that `locate` finds and `open` opens.
@@ -102,6 +105,7 @@ package final class StoreAccess {
   ///     where there is none.
   ///   - looking: runs what only looks, so that what it opens leaves every file as it is; nil where
   ///     an opening changes none.
+  ///   - follower: follows the calls for items; nil where nobody does.
   ///   - following: looked for when it is needed.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
@@ -109,11 +113,12 @@ package final class StoreAccess {
     locking: ((_ all: Bool) throws(KeychainError) -> Void)? = nil,
     restoring: Restoring? = nil, asking authenticator: Asking? = nil,
     as openingAs: ((Caller) throws(KeychainError) -> Service)? = nil,
-    looking: Looking? = nil,
+    looking: Looking? = nil, calls follower: (any StoreCallFollower)? = nil,
     following: @escaping () -> Following? = { nil }
   ) {
     self.openingAs = openingAs
     self.looking = looking
+    self.follower = follower
     self.locate = locate
     self.open = open
     self.locking = locking
@@ -154,23 +159,53 @@ package final class StoreAccess {
   ///
   /// What looks for items makes no store.
   ///
-  /// - Parameter context: what earlier calls of the same command have proved.
-  /// - Throws: as the call; -25300 where there is no store.
+  /// - Parameters:
+  ///   - context: what earlier calls of the same command have proved.
+  ///   - call: what the body does.
+  /// - Throws: as the body; -25300 where there is no store.
   func withEvidence<R>(
-    in context: AuthenticationContext,
-    _ call: (Service, Evidence?, Interaction) throws(KeychainError) -> R
+    in context: AuthenticationContext, making call: StoreCall,
+    _ body: (Service, Evidence?, Interaction) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     guard let service = try serviceIfMade() else {
       throw KeychainError(.itemNotFound, "there is no store yet")
     }
-    guard let authenticator else { return try call(service, nil, .fail) }
+    return try follow(call, of: service) { (service) throws(KeychainError) in
+      try withEvidence(in: context, of: service, body)
+    }
+  }
+
+  private func withEvidence<R>(
+    in context: AuthenticationContext, of service: Service,
+    _ body: (Service, Evidence?, Interaction) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
+    guard let authenticator else { return try body(service, nil, .fail) }
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     let asked = try authenticator()
     let loop = EvidenceLoop(in: context, readsFactsFirst: false) { asked }
     return try loop.run { (evidence) throws(KeychainError) in
-      try call(service, evidence, .allow)
+      try body(service, evidence, .allow)
     }
+  }
+
+  /// Adds an item.
+  func add(
+    _ item: NewItem, group: RequestedGroup, to service: Service
+  ) throws(KeychainError) -> Match? {
+    try follow(StoreCall(.add(item), group: group), of: service) {
+      (service) throws(KeychainError) in
+      try service.add(item, group: group)
+    }
+  }
+
+  /// Makes a call of a service, and lets it be told of where somebody has asked for that.
+  func follow<R>(
+    _ call: StoreCall, of service: Service, _ body: (Service) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
+    guard let follower, follower.isWanted else { return try body(service) }
+    beforeFollowing()
+    return try follower.follow(call, of: service, asking: asked(), body)
   }
 
   /// The service as a program has it, of a store that is there.
@@ -219,10 +254,10 @@ package final class StoreAccess {
   /// - Throws: as `Administration.restore`; then no store is made, but for a new one where only
   ///   what the backup holds was refused, by a full disk say: then that is said.
   func restore(
-    _ content: [UInt8], by passphrase: Passcode
+    _ content: [UInt8], by passphrase: Passcode, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
     guard let restoring, try serviceIfMade() == nil else {
-      return try service().restore(content, under: .passphrase(passphrase))
+      return try service().restore(content, under: .passphrase(passphrase), terms)
     }
     do {
       return try restoring(content, passphrase)

@@ -10,7 +10,7 @@ import SecureMemory
 /// with `-X` (Documentation/Decisions/security-tool.md).
 enum DescriptorSecret {
   /// What the store takes (DESIGN section 6).
-  private static let mostBytes = 64 << 20
+  static let mostBytes = 64 << 20
   /// Enough for nearly every secret, and little enough for locked memory.
   private static let firstRoom = 4096
   private static let furtherRoom = 65_536
@@ -29,7 +29,7 @@ enum DescriptorSecret {
   static func content(of descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
     var parts: [SecretBytes] = []
     var total = 0
-    while let part = try readPart(descriptor, room: parts.isEmpty ? firstRoom : furtherRoom) {
+    while let part = try readPart(descriptor, after: parts.count) {
       total += part.count
       guard total <= mostBytes + 1 else { throw .tooLarge }
       parts.append(part)
@@ -37,10 +37,11 @@ enum DescriptorSecret {
     return parts.count == 1 ? parts[0] : joined(parts, count: total)
   }
 
-  /// What one read gives; nil at the end.
-  private static func readPart(_ descriptor: Int32, room: Int) throws(QuestionFailure)
+  /// What one read gives, after so many others; nil at the end.
+  static func readPart(_ descriptor: Int32, after others: Int) throws(QuestionFailure)
     -> SecretBytes?
   {
+    let room = others == 0 ? firstRoom : furtherRoom
     var count = 0
     let buffer = unsafe SecretBytes(count: room) { (buffer: UnsafeMutableRawBufferPointer) in
       count = Interrupted.retry { unsafe Glibc.read(descriptor, buffer.baseAddress, room) }
@@ -52,7 +53,7 @@ enum DescriptorSecret {
     return count > room / 2 || room == firstRoom ? part : joined([part], count: count)
   }
 
-  private static func joined(_ parts: [SecretBytes], count: Int) -> SecretBytes {
+  static func joined(_ parts: [SecretBytes], count: Int) -> SecretBytes {
     SecretBytes(count: count) { (target: inout MutableSpan<UInt8>) in
       var place = 0
       for part in parts {

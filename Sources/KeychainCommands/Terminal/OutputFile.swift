@@ -2,6 +2,7 @@
 import Glibc
 package import KeychainTypes
 package import SecureMemory
+import UserFiles
 
 /// A file that a command writes, with keys in it: for its owner alone.
 package enum OutputFile {

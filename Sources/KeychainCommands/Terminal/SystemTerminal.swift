@@ -36,6 +36,12 @@ package final class SystemTerminal: TerminalDevice {
     }
   }
 
+  package var inputIsPiped: Bool { InputSecret.isThere }
+
+  package func readInput() throws(QuestionFailure) -> SecretBytes {
+    try InputSecret.read()
+  }
+
   package func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {
     try HiddenQuestion.ask(question)
   }
@@ -72,16 +78,5 @@ package final class SystemTerminal: TerminalDevice {
       done += count
     }
     return true
-  }
-}
-
-/// Calls that a signal can interrupt.
-enum Interrupted {
-  /// Repeats `call` while it answers -1 with EINTR.
-  static func retry(_ call: () -> Int) -> Int {
-    while true {
-      let result = call()
-      if result >= 0 || errno != EINTR { return result }
-    }
   }
 }

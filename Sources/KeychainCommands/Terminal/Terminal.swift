@@ -11,6 +11,8 @@ package import SecureMemory
 /// - The controlling terminal carries questions, and their answers are not echoed. A question is
 ///   put only where somebody can answer it: without a terminal, in the background, or with
 ///   `LATCHKEY_INTERACTION=never`, it fails at once (-25308); unanswered it fails too.
+/// - Standard input carries commands (`-i`), or the password of `-w` without a value where it is a
+///   pipe; then nobody is asked.
 /// - Refusals begin with `security: `, one line each: what happened, then where and why, then what
 ///   can be done. No exclamation marks, no colour, English only. A secret is never in them.
 /// - What goes to both streams keeps its order, as output is passed on before an error is written.
@@ -18,7 +20,7 @@ package final class Terminal {
   private let device: any TerminalDevice
   private var pending: [UInt8] = []
   private static let passOnAt = 16_384
-  /// `-q`: fewer messages.
+  /// `-q`: without the byte count of export and the status lines of `-i`.
   var isQuiet = false
   /// `-v`: more of them.
   package var isVerbose = false
@@ -100,6 +102,16 @@ package final class Terminal {
     return try device.readSecret(from: descriptor)
   }
 
+  /// Whether standard input may hold the answer to a question: a pipe that does not carry
+  /// the commands.
+  var inputHoldsAnswers: Bool { !readsCommandsFromInput && device.inputIsPiped }
+
+  /// Reads standard input for the answer to a question.
+  func readInput() throws(QuestionFailure) -> SecretBytes {
+    flush()
+    return try device.readInput()
+  }
+
   /// The next line of standard input without its newline; shows `prompt` if somebody sits there.
   func nextLine(prompt: String) -> [UInt8]? {
     flush()
@@ -131,6 +143,10 @@ package enum QuestionFailure: Error, Equatable, Sendable {
   case inputIsTaken
   /// More than a secret may have.
   case tooLarge
+  /// Standard input ended before any line.
+  case inputEmpty
+  /// Standard input did not end before the deadline.
+  case inputOpen
 }
 
 /// What `Terminal` needs of the system; tests script it.
@@ -140,6 +156,10 @@ package protocol TerminalDevice: AnyObject {
   var hasArrived: Bool { get }
   var inputIsTerminal: Bool { get }
   var outputIsTerminal: Bool { get }
+  /// Whether standard input is a pipe or a socket.
+  var inputIsPiped: Bool { get }
+  /// Reads standard input up to its end, or past two lines, and never for ever.
+  func readInput() throws(QuestionFailure) -> SecretBytes
   /// The next line of standard input without its newline; nil at the end.
   func nextLine() -> [UInt8]?
   /// Shows a question on the controlling terminal and reads the answer without echo.

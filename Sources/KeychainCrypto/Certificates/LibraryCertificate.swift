@@ -39,14 +39,6 @@ package final class LibraryCertificate {
     ForkBarrier.end()
   }
 
-  /// Whether the issuer's key made the signature, and both places name one algorithm for it.
-  package func isSigned(by issuer: LibraryCertificate) -> Bool {
-    let mark = ErrorMark()
-    defer { mark.restore() }
-    guard let key = unsafe X509_get0_pubkey(issuer.certificate) else { return false }
-    return unsafe X509_verify(certificate, key) == 1
-  }
-
   /// Whether the key made a signature over an element of DER.
   ///
   /// - Parameters:

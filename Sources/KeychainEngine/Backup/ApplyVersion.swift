@@ -39,9 +39,9 @@ extension ChangeRecorder {
   ) throws(KeychainError) -> ApplyOutcome {
     let draft = version.draft
     if draft.isSynchronizable {
-      let obstacle = Eligibility.obstacle(
-        protection: draft.protection, accessControl: draft.accessControl,
-        attributes: draft.attributes)
+      // What comes back to its own device may be bound to it; what another one sends may not.
+      let obstacle = (kind == .restore ? Eligibility.refusedObstacle : Eligibility.obstacle)(
+        draft.protection, draft.accessControl, draft.attributes)
       if let obstacle { return .refused(.ineligible(obstacle)) }
     }
     if draft.needsPassword { return .refused(.needsPassword) }
@@ -68,6 +68,35 @@ extension ChangeRecorder {
       return .applied
     }
     try put(content, version, over: occupant, kind)
+    return .applied
+  }
+
+  /// Puts the version of an earlier state of this store back, whatever has its slot now.
+  ///
+  /// Where that is a later version, this one comes after it, with a revision of now.
+  mutating func putBack(
+    _ version: ItemVersion, _ removed: inout RemovedItems
+  ) throws(KeychainError) -> ApplyOutcome {
+    var content = try codec.prepare(
+      version.draft, RevisionStamp(version.revision, isNew: false))
+    var occupant = try occupant(of: content.slot, like: content.draft)
+    if let found = occupant {
+      switch codec.open(found) {
+      case .item(let item):
+        let here = found.facts
+        if here.revision == version.revision, here.uuid == version.uuid, !here.isTombstone {
+          return .present
+        }
+        try removed.insert(item, codec)
+        content = try prepared(content, over: [here.revision], isNew: false)
+      case .damaged, .lost:
+        _ = try moveAside(found)
+        occupant = nil
+      case .locked: throw .locked
+      }
+    }
+    try put(content, version, over: occupant, .restore)
+    try removed.remove(version, codec)
     return .applied
   }
 

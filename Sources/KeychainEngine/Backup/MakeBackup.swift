@@ -48,8 +48,11 @@ extension Session {
         of: codec.keybag, under: passphrase, cost: cost, at: environment.clock.now(),
         randomness: environment.randomness)
     }
-    try forEachRow { (row) throws(KeychainError) in
-      if let reason = try export(row, to: &writer) {
+    try forEachRow(.both) { (row) throws(KeychainError) in
+      if row.facts.isTombstone || row.facts.form != .ordinary {
+        // What was made one by an edit is an item that is missing.
+        if case .damaged = codec.open(row) { omitted[.damaged, default: 0] += 1 }
+      } else if let reason = try export(row, to: &writer) {
         omitted[reason, default: 0] += 1
       } else {
         count += 1
@@ -65,18 +68,19 @@ extension Session {
       protection != .whenPasscodeSetThisDeviceOnly && keybag.availability(of: protection) == .locked
     }
     guard !locked.isEmpty else { return }
-    try forEachRow { (row) throws(KeychainError) in
+    try forEachRow(.live) { (row) throws(KeychainError) in
       guard !row.isMalformed, locked.contains(row.facts.protection) else { return }
       if case .locked = codec.open(row) { throw Self.lockedItem }
     }
   }
 
   private func forEachRow(
-    _ body: (SealedRow) throws(KeychainError) -> Void
+    _ rows: StorePlan.Rows, _ body: (SealedRow) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     try reading { (reader) throws(KeychainError) in
       for itemClass in ItemClass.stored {
         var plan = StorePlan(itemClass, limit: Self.batch)
+        plan.rows = rows
         while true {
           let rows = try storing { () throws(StorageError) in try reader.fetch(plan) }
           guard let last = rows.last else { break }
@@ -89,7 +93,7 @@ extension Session {
 
   private static let lockedItem = KeychainError(
     .interactionNotAllowed, "an item that belongs into the backup is locked",
-    advice: "unlock the store first")
+    advice: "security unlock-store unlocks it")
 
   /// - Returns: why the row is not in the backup.
   private func export(

@@ -13,7 +13,7 @@ extension Session {
   /// items of the backup come, and the incarnation is a new one (S5). A crash leaves the store as
   /// it was or as it is afterwards.
   package func restore(
-    _ content: [UInt8], under wrapping: BackupWrapping
+    _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
@@ -23,19 +23,61 @@ extension Session {
     switch wrapping {
     case .passphrase(let passphrase):
       return try restore(
-        try backingUp { () throws(BackupError) in try sealed.opened(by: passphrase) })
+        try backingUp { () throws(BackupError) in try sealed.opened(by: passphrase) }, terms)
     case .device:
       let keybag = try engine.currentKeys().codec.keybag
       return try restore(
-        try backingUp { () throws(BackupError) in try sealed.opened(by: keybag) })
+        try backingUp { () throws(BackupError) in try sealed.opened(by: keybag) }, terms)
     }
   }
 
-  fileprivate func restore(_ opened: OpenedBackup) throws(KeychainError) -> RestoreReport {
+  /// See `Administration`.
+  package func undoRestore(_ terms: RestoreTerms) throws(KeychainError) -> RestoreReport {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    return try restore(nil, terms)
+  }
+
+  /// See `Administration`.
+  package func forgetBeforeRestore() throws(KeychainError) -> Bool {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    return try engine.withKeybag { (_, _) throws(KeychainError) in
+      try KeptCopy(of: engine).remove()
+    }
+  }
+
+  /// - Parameter opened: nil for the copy from before the last restore.
+  fileprivate func restore(
+    _ opened: OpenedBackup?, _ terms: RestoreTerms
+  ) throws(KeychainError) -> RestoreReport {
     try withKeys { (call) throws(KeychainError) in
       try call.requireUnlocked()
-      return try call.restoreOnce(opened)
+      return try call.engine.withKeybag { (keys, keybag) throws(KeychainError) in
+        try KeptCopy(of: engine).settle(like: engine.store)
+        let source = try call.source(opened, keybag)
+        var tries = 1
+        while true {
+          let report = try call.restoreOnce(source, terms, keys, keybag)
+          if let report { return report }
+          guard tries < 3 else {
+            throw KeychainError(
+              .notAvailable, "others go on changing the store", advice: "try again")
+          }
+          tries += 1
+        }
+      }
     }
+  }
+
+  private func source(
+    _ opened: OpenedBackup?, _ keybag: UnlockedKeybag
+  ) throws(KeychainError) -> RestoreSource {
+    guard let opened else {
+      return .before(try KeptCopy(of: engine).opened(like: engine.store, codec.keybag))
+    }
+    // By the keys in the file: this process may still hold some that a renewal has dropped.
+    return .backup(try backingUp { () throws(BackupError) in try opened.opening(with: keybag) })
   }
 
   /// Refuses a store in which not every item could be sealed.
@@ -43,41 +85,81 @@ extension Session {
     let keybag = try engine.currentKeys().codec.keybag
     for protection in Protection.allCases where keybag.availability(of: protection) == .locked {
       throw KeychainError(
-        .interactionNotAllowed, "a locked store takes no backup", advice: "unlock the store first")
+        .interactionNotAllowed, "a locked store takes no backup",
+        advice: "security unlock-store unlocks it")
     }
   }
 
-  private func restoreOnce(_ opened: OpenedBackup) throws(KeychainError) -> RestoreReport {
-    let environment = engine.environment
-    return try engine.withKeybag { (keys, keybag) throws(KeychainError) in
-      // By the keys in the file: this process may still hold some that a renewal has dropped.
-      let backup = try backingUp { () throws(BackupError) in try opened.opening(with: keybag) }
-      // The keybag first: the store's word counts, so that a crash in between changes nothing.
-      let next = try Engine.keying(engine.files) { () throws(KeybagError) in
-        try keys.save(try keybag.withNewIncarnation(randomness: environment.randomness))
+  /// - Returns: nil where others have changed the store after it was copied; nothing is done then.
+  private func restoreOnce(
+    _ source: RestoreSource, _ terms: RestoreTerms, _ keys: KeybagFiles, _ keybag: UnlockedKeybag
+  ) throws(KeychainError) -> RestoreReport? {
+    // The keybag first: the store's word counts, so that a crash in between changes nothing.
+    var incarnation = keybag.image.incarnation
+    if !terms.isRehearsal {
+      let randomness = engine.environment.randomness
+      incarnation = try Engine.keying(engine.files) { () throws(KeybagError) in
+        try keys.save(try keybag.withNewIncarnation(randomness: randomness))
+      }.image.incarnation
+    }
+    let copy = KeptCopy(of: engine)
+    guard terms.keepsCopy, !terms.isRehearsal else {
+      let report = try restore(source, terms, incarnation, over: nil)
+      // One of an earlier restore would bring back what nobody knows any more.
+      if !terms.isRehearsal { _ = try? copy.remove() }
+      return report
+    }
+    do throws(KeychainError) {
+      let last = try copy.make(of: engine.store, incarnation)
+      guard let report = try restore(source, terms, incarnation, over: last) else {
+        copy.discard()
+        return nil
       }
-      return try changing { [codec] (change: inout ChangeRecorder) throws(KeychainError) in
-        var report = RestoreReport()
-        let isSameStore = backup.store == codec.keybag.image.store
-        var removed = RemovedItems()
-        try change.clear(&report, &removed)
-        for place in 0..<backup.count {
-          try change.restore(place, of: backup, isSameStore: isSameStore, &report, &removed)
-        }
-        removed.count(in: &report)
-        if report.ofOtherDevice > 0 {
-          try change.transaction.remember(
-            KeyEvent(
-              .restoredFromOtherDevice, at: environment.clock.now(), count: report.ofOtherDevice),
-            under: codec.keybag)
-        }
-        try storing { [transaction = change.transaction] () throws(StorageError) in
-          try transaction.renewIncarnation(next.image.incarnation)
-        }
-        return report
-      }
+      // Without its place it is still found, by the incarnation.
+      try? copy.publish()
+      return report
+    } catch {
+      copy.discard()
+      throw error
     }
   }
+
+  /// - Parameter last: the write up to which the store was copied; nil where it was not.
+  private func restore(
+    _ source: RestoreSource, _ terms: RestoreTerms, _ incarnation: Identifier16, over last: Int64?
+  ) throws(KeychainError) -> RestoreReport? {
+    try changing(isRehearsal: terms.isRehearsal) {
+      [codec, clock = engine.environment.clock]
+      (change: inout ChangeRecorder) throws(KeychainError) -> RestoreReport? in
+      if let last, change.transaction.lastWrite != last { return nil }
+      var report = RestoreReport()
+      var removed = RemovedItems()
+      if !terms.isMerging { try change.clear(&report, &removed) }
+      try change.restore(source, &report, &removed)
+      removed.count(in: &report)
+      if let most = terms.mostLost, report.lost > most {
+        throw KeychainError(
+          .notAvailable, "others have changed the store since it was asked about",
+          advice: "try again; nothing was restored")
+      }
+      if report.ofOtherDevice > 0 {
+        try change.transaction.remember(
+          KeyEvent(.restoredFromOtherDevice, at: clock.now(), count: report.ofOtherDevice),
+          under: codec.keybag)
+      }
+      try storing { [transaction = change.transaction] () throws(StorageError) in
+        try transaction.renewIncarnation(incarnation)
+      }
+      return report
+    }
+  }
+}
+
+/// Where the items of a restore come from.
+private enum RestoreSource: Sendable {
+  case backup(OpenedBackup)
+  /// The store as it was before the last restore.
+  case before(ItemStore)
 }
 
 extension Engine {
@@ -95,7 +177,10 @@ extension Engine {
     let opened = try backingUp { () throws(BackupError) in
       try SealedBackup(decoding: content).opened(by: passphrase)
     }
-    return try open().restore(opened)
+    // Where another program has made one meanwhile, what it holds stays.
+    var terms = RestoreTerms()
+    terms.isMerging = true
+    return try open().restore(opened, terms)
   }
 }
 
@@ -145,6 +230,53 @@ extension ChangeRecorder {
   }
 
   fileprivate mutating func restore(
+    _ source: RestoreSource, _ report: inout RestoreReport, _ removed: inout RemovedItems
+  ) throws(KeychainError) {
+    switch source {
+    case .backup(let backup):
+      let isSameStore = backup.store == codec.keybag.image.store
+      for place in 0..<backup.count {
+        try restore(place, of: backup, isSameStore: isSameStore, &report, &removed)
+      }
+    case .before(let copy):
+      for itemClass in ItemClass.stored {
+        var plan = StorePlan(itemClass, limit: Self.batch)
+        while true {
+          let rows = try storing { () throws(StorageError) in try copy.fetch(plan) }
+          guard let last = rows.last else { break }
+          plan.after = last.id
+          for row in rows { try putBack(row, &report, &removed) }
+        }
+      }
+    }
+  }
+
+  /// A row as it was before; where others have its slot, it comes after them.
+  private mutating func putBack(
+    _ row: SealedRow, _ report: inout RestoreReport, _ removed: inout RemovedItems
+  ) throws(KeychainError) {
+    let version: ItemVersion
+    switch codec.open(row) {
+    case .item(let item):
+      do throws(KeychainError) {
+        version = ItemVersion(item, as: try codec.wholeDraft(of: item))
+      } catch {
+        guard error.code == .decode else { throw error }
+        report.damaged += 1
+        return
+      }
+    case .damaged, .lost:
+      report.damaged += 1
+      return
+    case .locked: throw .locked
+    }
+    switch try putBack(version, &removed) {
+    case .applied: report.restored += 1
+    default: report.keptHere += 1
+    }
+  }
+
+  private mutating func restore(
     _ place: Int, of backup: OpenedBackup, isSameStore: Bool, _ report: inout RestoreReport,
     _ removed: inout RemovedItems
   ) throws(KeychainError) {
@@ -167,7 +299,7 @@ extension ChangeRecorder {
     switch try apply(isSameStore ? version : version.withoutLocalParts, as: .restore) {
     case .applied:
       report.restored += 1
-      try removed.remove(version.draft, codec)
+      try removed.remove(version, codec)
     case .present, .older: report.keptHere += 1
     case .refused: report.refused += 1
     case .locked: throw .locked

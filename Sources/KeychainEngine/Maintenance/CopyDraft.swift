@@ -30,7 +30,7 @@ struct CopyDraft {
         .parameter, "there is something of this name already, and a copy replaces nothing",
         context: .path(target), advice: "name a directory that does not exist yet")
     }
-    guard errno == ENOENT else { throw Self.refusal(errno, target) }
+    guard errno == ENOENT else { throw DraftDirectory.refusal(errno, target) }
   }
 
   /// Runs `body` on the empty draft and gives it its name if the report is clean; else, and after
@@ -41,7 +41,7 @@ struct CopyDraft {
     _ body: () throws(KeychainError) -> CheckReport
   ) throws(KeychainError) -> CheckReport {
     let isNew = unsafe mkdir(files.directory, 0o700) == 0
-    guard isNew || errno == EEXIST else { throw Self.refusal(errno, files.directory) }
+    guard isNew || errno == EEXIST else { throw DraftDirectory.refusal(errno, files.directory) }
     do throws(KeychainError) {
       let directory = try DraftDirectory(files.directory, source: source)
       // Before the lock too, which would make a file there.
@@ -83,37 +83,17 @@ struct CopyDraft {
     try directory.end()
     // Over a directory that somebody has made in between: only an empty one is ever replaced.
     guard directory.isNamed, unsafe rename(files.directory, target) == 0 else {
-      throw Self.refusal(errno, target)
+      throw DraftDirectory.refusal(errno, target)
     }
     try synchronize(ItemStore.parent(of: target))
   }
 
   private func synchronize(_ directory: String) throws(KeychainError) {
     let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.refusal(errno, directory) }
+    guard descriptor >= 0 else { throw DraftDirectory.refusal(errno, directory) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw Self.refusal(errno, directory) }
-  }
-
-  /// What an `errno` means for the place of a copy.
-  static func refusal(_ number: Int32, _ path: String) -> KeychainError {
-    switch number {
-    case ENOSPC, EDQUOT, EFBIG:
-      KeychainError(
-        .diskFull, "the disk or the user's share of it is full", context: .path(path),
-        advice: "make room and try again")
-    case EROFS:
-      KeychainError(.readOnly, "the file system is read-only", context: .path(path))
-    case ENOENT, ENOTDIR:
-      KeychainError(
-        .parameter, "the directory above does not exist", context: .path(path),
-        advice: "make it first")
-    case EMFILE, ENFILE: .noDescriptor(.path(path))
-    case EIO: KeychainError(.ioFailed, "the system failed to write the copy", context: .path(path))
-    default:
-      KeychainError(
-        .notAvailable, "the system does not let a copy be made here", context: .path(path),
-        advice: "look at the owner and mode of the directory above")
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw DraftDirectory.refusal(errno, directory)
     }
   }
 }

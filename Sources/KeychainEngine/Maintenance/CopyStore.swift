@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Keybag
+import KeychainFiles
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes
@@ -52,7 +53,7 @@ extension Session {
       try engine.store.copy(to: target.database, incarnation: copy.image.incarnation)
     } catch .full {
       // Nothing is written here but the copy.
-      throw CopyDraft.refusal(ENOSPC, target.directory)
+      throw DraftDirectory.refusal(ENOSPC, target.directory)
     } catch {
       throw KeychainError(error)
     }

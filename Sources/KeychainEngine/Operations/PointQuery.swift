@@ -72,7 +72,8 @@ struct PointQuery: ~Copyable {
   ) -> Match? {
     let sealer = session.codec.keybag.sealer
     let binding = RowBinding(facts)
-    guard facts.form == .ordinary, let lease = try? SealerLease() else { return nil }
+    guard facts.form == .ordinary, facts.keyEpoch == sealer.epoch, let lease = try? SealerLease()
+    else { return nil }
     var (isPermitted, hasSecret) = (false, false)
     try? sealer.openMetadata(metadata, binding: binding, with: lease) { content in
       // Where a password goes into the key, `Finder` opens the item.

@@ -31,7 +31,10 @@ extension Session {
       _ = try finishRenewal(step)
     }
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
-      if !keybag.hasPasscode { try renewal.requireFinished(keybag) }
+      if !keybag.hasPasscode {
+        try renewal.requireFinished(keybag)
+        try forgetBefore()
+      }
       try save(of: keybag, for: limit, after: keybag.lockState) { (change) throws(KeybagError) in
         try keys.setPasscode(passcode, change)
       }
@@ -66,6 +69,7 @@ extension Session {
   ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
       let opened = try open(keys, trying: old, at: door, now)
+      try forgetBefore()
       try save(of: opened, for: limit, after: keybag.lockState) { (change) throws(KeybagError) in
         try keys.changePasscode(of: opened, to: new, change)
       }
@@ -80,6 +84,7 @@ extension Session {
   ) throws(KeychainError) {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
       let opened = try open(keys, trying: passcode, at: door, now)
+      try forgetBefore()
       try save(of: opened, for: UnlockLimit(seconds: nil), after: keybag.lockState) {
         (change) throws(KeybagError) in
         try keys.removePasscode(of: opened, change)
@@ -87,6 +92,13 @@ extension Session {
     }
     remember(.passcodeRemoved)
     try? finishDeletes()
+  }
+
+  /// Removes what a restore has kept, which opens by the keys and the passcode of before, once
+  /// nothing that is known speaks against the change.
+  private func forgetBefore() throws(KeychainError) {
+    try requireLockFile()
+    try KeptCopy(of: engine).remove()
   }
 
   /// Opens the keybag by a passcode, counting the try.

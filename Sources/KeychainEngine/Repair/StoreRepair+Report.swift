@@ -15,7 +15,7 @@ extension StoreRepair {
     report.isOfPagesAlone =
       report.isClean && (closed.hasSoundLog || note != nil) && findings.missing == nil
       && !findings.pages.isEmpty
-    report.findings = findings.described(files) + report.findings
+    report.findings = findings.described() + report.findings
     if let note { report.notes.append(note) } else { addLosses(of: closed, verdict, to: &report) }
     if closed.hasForeignLog {
       report.findings.append(

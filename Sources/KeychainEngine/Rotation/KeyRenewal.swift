@@ -22,6 +22,7 @@ struct KeyRenewal {
       let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
       guard epochs.isSettled, keybag.image.epoch == epochs.current else { return false }
       let needed = try neededEpochs()
+      try KeptCopy(of: engine).remove()
       try Engine.keying(files) { () throws(KeybagError) in
         let next = try keybag.keeping(epochs: needed)
           .withNextEpoch(randomness: engine.environment.randomness)
@@ -95,6 +96,10 @@ struct KeyRenewal {
     }
     guard seen.isDone else { return false }
     if !seen.epochs.isSettled {
+      // One that was made meanwhile has rows under the keys that go.
+      try engine.withKeybag { (_, _) throws(KeychainError) in
+        _ = try KeptCopy(of: engine).remove()
+      }
       try storing { () throws(StorageError) in
         try engine.store.write { (transaction) throws(StorageError) in
           if transaction.keyEpochs == seen.epochs {

@@ -108,15 +108,15 @@ extension Session {
   ///
   /// - Parameters:
   ///   - time: when the verb was called; now, if nothing was prepared for it.
-  ///   - prepare, refusesFirst: see `Engine.changing`.
+  ///   - prepare, refusesFirst, isRehearsal: see `Engine.changing`.
   func changing<R>(
     at time: Instant? = nil, preparing prepare: ((Int64, ChangeOrigin) -> Void)? = nil,
-    refusesFirst: Bool = false,
+    refusesFirst: Bool = false, isRehearsal: Bool = false,
     _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     try engine.changing(
       by: caller, with: current, at: time, preparing: prepare, refusesFirst: refusesFirst,
-      isRehearsal: listener?.isRehearsal == true, body)
+      isRehearsal: isRehearsal || listener?.isRehearsal == true, body)
   }
 
   /// Reads one state of the store, unless its keys are others than this call's.
@@ -230,7 +230,8 @@ extension Engine {
       LockGeneration.lastAct(files.lockFile).hasLocked(found.lockState)
     else { return found }
     do throws(KeychainError) {
-      try files.locked(within: environment.store.busyLimit, environment.calls) {
+      // Not as long as others may work on the files: a lock is heard within a second.
+      try files.locked(within: min(500, environment.store.busyLimit), environment.calls) {
         let act = LockGeneration.lastAct(files.lockFile)
         if act != .other { environment.holder.drop(names.unlock) }
         if act == .lockAll || act == .fileLost { environment.holder.drop(names.firstUnlock) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import Keybag
 import KeychainEngine
 import KeychainExplanations
@@ -79,9 +80,15 @@ struct FormerGroups {
       let name = history.identifier
       var place = try place(name, by: name, among: histories.count)
       place.executable = history.generations.last?.executable
+      place.isGone = place.executable.map { !Self.isThere($0) } ?? false
       if place.count > 0 { places.append(place) }
     }
     return places
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    var about = stat()
+    return unsafe stat(path, &about) == 0
   }
 
   /// What a program made in a group where the query means some of it, of as many rows as there is

@@ -108,6 +108,8 @@ extension FindingCode {
   package static let filterHasNoEffect = FindingCode(717)
   package static let skipOnlyForSearch = FindingCode(718)
   package static let changingAccessControl = FindingCode(719)
+  package static let synchronizableNeverSyncs = FindingCode(720)
+  package static let dataMakesNoObject = FindingCode(721)
   package static let deleteBroaderThanOneItem = FindingCode(801)
   package static let deleteAfterInteractionRefused = FindingCode(802)
   package static let deleteThenAdd = FindingCode(803)
@@ -187,8 +189,8 @@ extension FindingArticle {
     FindingArticle(.addNeedsTheClassKey, "add-needs-the-class-key", .error, "The new item would have protection {ak} {by default}; its key is not available while locked.", "Add in the foreground, or give kSecAttrAccessibleAfterFirstUnlock"),
     FindingArticle(.slotHeldByLockedItem, "slot-held-by-locked-item", .error, "An item with this key exists and is locked, so it cannot be judged; its protection ({ak}) decides, not yours ({ck}).", "As K301"),
     FindingArticle(.updateNeedsOldAndNewKey, "update-needs-old-and-new-key", .error, "Update re-encrypts: it needs {ak} to read {and ck to write}. Also for a change of label only.", "In the foreground"),
-    FindingArticle(.promptForbiddenByCall, "prompt-forbidden-by-call", .error, "The item needs {user presence}; {kSecUseAuthenticationUIFail / interactionNotAllowed} forbids asking.", "Allow, or hand in an evaluated LAContext"),
-    FindingArticle(.nobodyToAsk, "nobody-to-ask", .error, "The item needs {…} and no prompt is possible: {no terminal and no display / no agent}.", "Start an agent, or a context with the credential; for services K309"),
+    FindingArticle(.promptForbiddenByCall, "prompt-forbidden-by-call", .error, "The item needs {user presence}; {kSecUseAuthenticationUIFail / interactionNotAllowed} forbids asking.", "Allow, or hand in an LAContext that has what is needed"),
+    FindingArticle(.nobodyToAsk, "nobody-to-ask", .error, "The item needs {…} and no prompt is possible: {no terminal and no display / LATCHKEY_INTERACTION=never forbids it}.", "A terminal, a desktop, or a context with the credential; for services K309"),
     FindingArticle(.constrainedItemInBackground, "constrained-item-in-background", .error, "{biometryCurrentSet} can only be satisfied by a person in front of the device; the program is in the background.", "A second item without access control for background use"),
     FindingArticle(.deleteTrap, "delete-trap", .danger, "SecItemDelete would succeed now, the following SecItemAdd would not ({reason}). The secret would be lost.", "Do not delete on -25308"),
     FindingArticle(.howToChangeProtection, "how-to-change-protection", .info, "Protection can be changed in place.", "Recipe 6.2"),
@@ -204,7 +206,7 @@ extension FindingArticle {
     FindingArticle(.signatureNotValid, "signature-not-valid", .error, "Entitlements are ignored: {file changed after signing at byte … / team unknown / digest differs}.", "Sign again; security codesign -vv {program}"),
     FindingArticle(.groupRequestedNotGranted, "group-requested-not-granted", .error, "{file} lists {group}, the running program does not have it: {signed before the file was edited / team {t} may not claim prefix {p} / restricted without profile / app groups do not count in profile dataProtection}.", "Per reason"),
     FindingArticle(.tokenGroupIsReadOnly, "token-group-is-read-only", .error, "com.apple.token can be searched, never written {and is the only group you have}.", "Add an own group"),
-    FindingArticle(.identityFromFileName, "identity-from-file-name", .warning, "No signature: identifier adhoc.{name} comes from the executable's name; renaming it loses the items.", "Sign, or <program>.entitlements"),
+    FindingArticle(.identityFromFileName, "identity-from-file-name", .warning, "No entitlements file: identifier adhoc.{name} comes from the executable's name; renaming it loses the items.", "<program>.entitlements"),
     FindingArticle(.wildcardInGroup, "wildcard-in-group", .error, "{TEAM.*} is a pattern for profiles, not a group.", "Write the group out"),
     FindingArticle(.sharingPartnerMismatch, "sharing-partner-mismatch", .error, "{A} and {B} do not share a group: {teams differ / A lacks g / B lacks g / spelled differently}.", "Both lines"),
     FindingArticle(.defaultGroupIs, "default-group-is", .info, "Without kSecAttrAccessGroup new items go to {group}: the first of {list}.", "Name the group"),
@@ -240,7 +242,7 @@ extension FindingArticle {
     FindingArticle(.returnKeyInUpdate, "return-key-in-update", .warning, "As K706 for kSecReturn…", "Remove"),
     FindingArticle(.notAnAttributeInChanges, "not-an-attribute-in-changes", .error, "Changes may hold attributes and kSecValueData only; {class} is neither.", "Move it to the query"),
     FindingArticle(.accessibleAndAccessControl, "accessible-and-access-control", .error, "Both given and they describe different protections; an access control made with no flags counts as different.", "Only kSecAttrAccessControl"),
-    FindingArticle(.synchronizableThisDeviceOnly, "synchronizable-this-device-only", .error, "sync=1 and {aku} contradict each other.", "One of both"),
+    FindingArticle(.synchronizableThisDeviceOnly, "synchronizable-this-device-only", .error, "sync=1 and {kSecAttrTokenID} contradict each other.", "One of both"),
     FindingArticle(.synchronizableAccessControl, "synchronizable-access-control", .error, "A synchronizable item cannot ask for a person.", "One of both"),
     FindingArticle(.referenceMisused, "reference-misused", .error, "Persistent reference {with attributes / of class {c} / malformed / in add}.", "Reference alone"),
     FindingArticle(.labelIsNotApplicationLabel, "label-is-not-application-label", .warning, "labl is free text; what is computed from a key is klbl. {n} key(s) have klbl = your value.", "kSecAttrApplicationLabel"),
@@ -250,6 +252,8 @@ extension FindingArticle {
     FindingArticle(.filterHasNoEffect, "filter-has-no-effect", .warning, "{kSecMatchCaseInsensitive} is accepted and ignored by the data-protection engine.", "Compare in code; K205"),
     FindingArticle(.skipOnlyForSearch, "skip-only-for-search", .error, "kSecUseAuthenticationUISkip is refused in {update}.", "Fail or Allow"),
     FindingArticle(.changingAccessControl, "changing-access-control", .warning, "Works here and on current Apple systems; Apple's engineers advise to set it once, at add.", "6.2"),
+    FindingArticle(.synchronizableNeverSyncs, "synchronizable-never-syncs", .warning, "sync=1 and {aku}: stored, and never sent to another device; Apple's documentation forbids the combination.", "One of both"),
+    FindingArticle(.dataMakesNoObject, "data-make-no-object", .error, "kSecReturnRef alone asks for an object, and the data of {item} make no key or certificate.", "kSecReturnData or kSecReturnAttributes beside it"),
     FindingArticle(.deleteBroaderThanOneItem, "delete-broader-than-one-item", .danger, "The delete {would remove / removed} {n} items: {acct} is open. (Danger for n ≥ 2; info for n ≤ 1 with an open key attribute: it will grow with the data.)", "Give all of {list}, or a persistent reference"),
     FindingArticle(.deleteAfterInteractionRefused, "delete-after-interaction-refused", .danger, "Read answered -25308, then this program deleted the item. It was not gone, only locked.", "On -25308 stop, keep, retry later"),
     FindingArticle(.deleteThenAdd, "delete-then-add", .warning, "The same key was deleted and added within {ms}: new persistent reference, other attributes lost, other devices see a deletion.", "SecItemUpdate, printed"),
@@ -270,7 +274,7 @@ extension FindingArticle {
     FindingArticle(.storePermissions, "store-permissions", .danger, "{path} is {readable by others / owned by {user}}.", "chmod 700 {path}"),
     FindingArticle(.storeNotWritable, "store-not-writable", .error, "{disk full / read-only file system / quota}.", "Free space"),
     FindingArticle(.lockSummary, "lock-summary", .info, "{unlocked; passcode set; first unlock 08:12; key in TPM}.", ""),
-    FindingArticle(.noPromptAgent, "no-prompt-agent", .warning, "{n} item(s) need a person and no agent can show a prompt here.", "Install pinentry / start the agent"),
+    FindingArticle(.noPromptAgent, "no-prompt-agent", .warning, "{n} item(s) need a person and nothing can show a prompt here.", "A terminal or desktop / install pinentry"),
     FindingArticle(.deviceKeyInAFile, "device-key-in-a-file", .warning, "The device key is a 0600 file: whoever copies the home directory has both halves.", "TPM or credential; set a passcode"),
     FindingArticle(.damagedItems, "damaged-items", .error, "{n} item(s) of {m} do not open: {classes, dates}. The others are unaffected.", "Backup; security check names them"),
     FindingArticle(.environmentOverrides, "environment-overrides", .info, "{LATCHKEY_PROFILE=ios} set by the environment.", ""),

@@ -69,6 +69,8 @@ package struct CallFacts: Sendable {
     package var isKnown = true
     package var hasPasscode = false
     package var isInBackground = false
+    /// Whether it is a machine whose owner has `security`, and no simulated device.
+    package var isMachine = true
     /// Nil where a prompt could appear; else why not, in words.
     package var noPrompt: String?
 
@@ -130,6 +132,8 @@ package struct CallFacts: Sendable {
   package var time: Instant?
   /// How the caller's entitlements file is written, where a group was refused.
   package var entitlements: EntitlementsLayout?
+  /// Whether the program makes its calls by the functions of C.
+  package var isFromC = false
   /// Whether the caller's context forbids prompts.
   package var forbidsInteraction = false
   /// What a person was to be asked for, had anybody been asked.

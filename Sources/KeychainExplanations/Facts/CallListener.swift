@@ -78,7 +78,9 @@ package final class CallListener: Sendable {
     readings.withLock { $0.changes = reading }
     note { facts in
       facts.newGroup = reading.group
-      if case .success(let changes) = reading.outcome { facts.changes = changes }
+      guard case .success(let changes) = reading.outcome else { return }
+      facts.changes = changes
+      facts.changes?.secret = nil
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 extension CallFacts {
   /// The calls that can be explained or followed, by the names that traces have.
@@ -48,4 +49,14 @@ extension CallFacts {
       }
     }
   }
+}
+
+extension CallFacts {
+  /// For whom advice is written.
+  package enum Language: Sendable {
+    case swift, c, shell
+  }
+
+  /// The owner's own tool is asked from a shell; else it is the language of the program.
+  package var language: Language { caller.origin == .tool ? .shell : isFromC ? .c : .swift }
 }

@@ -5,7 +5,7 @@ import KeychainTypes
 enum AbsenceFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard facts.error?.code == .itemNotFound || facts.error?.code == .decode,
-      let query = facts.query
+      facts.error?.cause != .dataMakesNoObject, let query = facts.query
     else { return [] }
     // A search that failed found nothing out, which is not that there is nothing.
     guard facts.lookUpFailure == nil else { return hiddenByToken(facts) }

@@ -3,9 +3,9 @@ import KeychainTypes
 
 /// What an authentication failed by, and what can be done: -25293 (K312).
 enum AuthenticationWords {
-  static func finding(_ error: KeychainError) -> Finding {
+  static func finding(_ error: KeychainError, _ device: CallFacts.Device) -> Finding {
     if case .authentication(let failure)? = error.context {
-      let (words, fix) = words(failure)
+      let (words, fix) = words(failure, device)
       return Finding(.authenticationFailed, "\(words). LA code \(failure.rawValue).").fix(fix)
     }
     if case .seconds(let seconds)? = error.context {
@@ -24,7 +24,9 @@ enum AuthenticationWords {
         : "Keep the item and offer again.")
   }
 
-  private static func words(_ failure: AuthenticationFailure) -> (String, String) {
+  private static func words(
+    _ failure: AuthenticationFailure, _ device: CallFacts.Device
+  ) -> (String, String) {
     switch failure {
     case .biometryLockout:
       (
@@ -34,9 +36,15 @@ enum AuthenticationWords {
     case .biometryNotEnrolled:
       (
         "Nothing enrolled",
-        "Ask the user to enrol, or ask for userPresence, which the passcode meets."
+        device.isMachine
+          ? "fprintd-enroll enrols a finger; or ask for userPresence, which the passcode meets."
+          : "Ask the user to enrol, or ask for userPresence, which the passcode meets."
       )
-    case .passcodeNotSet: ("No passcode", "Ask the user to set one.")
+    case .passcodeNotSet:
+      (
+        "No passcode",
+        device.isMachine ? "security set-passcode sets one." : "Ask the user to set one."
+      )
     case .authenticationFailed: ("Not recognised", "Keep the item and offer again.")
     case .systemCancel:
       (

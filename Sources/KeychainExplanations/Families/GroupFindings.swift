@@ -71,7 +71,7 @@ package enum GroupFindings {
   }
 
   /// The one of them that was meant, by its prefix or its spelling.
-  static func meant(_ facts: CallFacts) -> String? {
+  package static func meant(_ facts: CallFacts) -> String? {
     guard let name = facts.refusedGroup, former(name, facts) == nil else { return nil }
     let own = held(facts)
     return own.first { $0.dropPrefix == name } ?? nearest(name, own)?.0
@@ -191,8 +191,8 @@ package enum GroupFindings {
   static func nameFromFile(_ facts: CallFacts) -> Finding {
     Finding(
       .identityFromFileName,
-      "No signature: the identifier \(Wording.visible(facts.caller.identifier)) comes from the "
-        + "executable's name; renaming it loses the items.")
+      "No entitlements file: the identifier \(Wording.visible(facts.caller.identifier)) comes from "
+        + "the executable's name; renaming it loses the items.")
   }
 
   /// Where new items go.

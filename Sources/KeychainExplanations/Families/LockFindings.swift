@@ -10,7 +10,7 @@ enum LockFindings {
     case .interactionNotAllowed:
       return cause(facts, wording) + lapsed(error) + trap(facts)
         + ProtectionRecipe.findings(facts, wording)
-    case .authorizationFailed: return [AuthenticationWords.finding(error)]
+    case .authorizationFailed: return [AuthenticationWords.finding(error, facts.device)]
     case .userCancelled:
       return [
         Finding(.cancelledByUser, "The person chose cancel.")
@@ -54,7 +54,9 @@ enum LockFindings {
           "\(items) \(locked.count.are("has", "have")) protection \(name) (after first unlock); "
             + "the device has not been unlocked since it started."
         ).about(locked)
-          .fix("Wait; do not report \"signed out\" and do not add a new item."))
+          .fix(
+            "Wait; do not report \"signed out\" and do not add a new item."
+              + (facts.device.isMachine ? " security unlock-store unlocks the store." : "")))
     } else {
       findings.append(
         locked.prefix(5).reduce(
@@ -70,8 +72,10 @@ enum LockFindings {
                 + "device is locked."
             )
             .fix(
-              "Stop here, keep the item, try again after the protected-data notification. If this "
-                + "program must work while locked, K311.")
+              (facts.device.isMachine
+                ? "Stop here and keep the item: security unlock-store unlocks the store. "
+                : "Stop here, keep the item, try again after the protected-data notification. ")
+                + "If this program must work while locked, K311.")
         ) { $0.item(wording.item($1)) })
     }
     let readable = facts.matchCount - locked.count
@@ -138,7 +142,7 @@ enum LockFindings {
         "\(items) \(asking.count == 1 ? "needs" : "need") \(words); "
           + (facts.query?.interaction == .fail
             ? "kSecUseAuthenticationUIFail" : "interactionNotAllowed") + " forbids asking."
-      ).fix("Allow the prompt, or hand in an evaluated LAContext.")
+      ).fix(PromptWords.allowing(requirement))
     } else if facts.device.isInBackground {
       finding = Finding(
         .constrainedItemInBackground,
@@ -152,7 +156,7 @@ enum LockFindings {
         .nobodyToAsk,
         "\(items) \(asking.count == 1 ? "needs" : "need") \(words) and no prompt is possible"
           + (facts.device.noPrompt.map { ": \($0)." } ?? ".")
-      ).fix("Start a prompt agent, or hand in a context that has the credential.")
+      ).fix(PromptWords.enabling(requirement, facts.device))
     }
     return asking.prefix(5).reduce(finding.about(asking)) { $0.item(wording.item($1)) }
   }
@@ -232,7 +236,10 @@ enum LockFindings {
     return [
       Finding(
         .passcodeNeededForThisProtection, "akpu needs a passcode; none is set."
-      ).fix("Ask the user to set one, or take another protection.")
+      ).fix(
+        facts.device.isMachine
+          ? "security set-passcode sets one; or take another protection."
+          : "Ask the user to set one, or take another protection.")
     ]
   }
 

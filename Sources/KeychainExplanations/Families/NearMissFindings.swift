@@ -36,28 +36,7 @@ extension AbsenceFindings {
     let match = miss.count.are("matches", "match")
     let finding: Finding
     switch failure.how {
-    case .synchronizable where facts.query?.sync == .only(true):
-      finding = Finding(
-        .localExcluded,
-        "You ask for synchronizable items; "
-          + (isOnly ? "\(items) of this device \(match) otherwise." : "\(id) is local.")
-      ).fix("kSecAttrSynchronizable: kSecAttrSynchronizableAny, or false.")
-    case .synchronizable where facts.verb.act != nil:
-      finding = Finding(
-        .synchronizableNotSearched,
-        "\(isOnly ? "\(items) \(match) and" : id) \(miss.count.are("is", "are")) synchronizable; "
-          + "without kSecAttrSynchronizable only local items are meant."
-      ).fix(
-        "Where it is meant, add   kSecAttrSynchronizable: true   A change of it, or its deletion, "
-          + "reaches every device that it is synchronized to.")
-    case .synchronizable:
-      finding = Finding(
-        .synchronizableNotSearched,
-        (isOnly
-          ? "\(items) \(match) and \(miss.count.are("is", "are")) synchronizable"
-          : "The item is synchronizable")
-          + "; a query without kSecAttrSynchronizable looks only at local items."
-      ).fix("Add   kSecAttrSynchronizable: kSecAttrSynchronizableAny")
+    case .synchronizable: finding = synchronizable(miss, facts, wording)
     case .group:
       finding = Finding(
         .inAnotherOfYourGroups,
@@ -83,7 +62,55 @@ extension AbsenceFindings {
     case .isNotStored, .isEmpty, .differs, .differsIn:
       return narrows(failure, miss, facts, wording).about([miss.item])
     }
-    return warned(finding, miss, facts).about([miss.item])
+    return warned(isOnly ? finding : joint(finding, miss), miss, facts).about([miss.item])
+  }
+
+  /// Local items where synchronizable ones are asked for, and the other way round.
+  private static func synchronizable(
+    _ miss: NearMiss, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
+    let (id, isOnly) = (wording.id(miss.item), miss.failures.count == 1)
+    let items = Wording.items(miss.count)
+    let match = miss.count.are("matches", "match")
+    let are = miss.count.are("is", "are")
+    if facts.query?.sync == .only(true) {
+      return Finding(
+        .localExcluded,
+        "You ask for synchronizable items; "
+          + (isOnly ? "\(items) of this device \(match) otherwise." : "\(id) is local.")
+      ).fix("kSecAttrSynchronizable: kSecAttrSynchronizableAny, or false.")
+    }
+    if facts.query?.sync == .only(false) {
+      return Finding(
+        .synchronizableNotSearched,
+        "You ask for items of this device alone; "
+          + (isOnly ? "\(items) \(match) and \(are) synchronizable." : "\(id) is synchronizable.")
+      ).fix(
+        facts.verb.act == nil
+          ? "Change kSecAttrSynchronizable to true, or kSecAttrSynchronizableAny."
+          : "Where it is meant, change kSecAttrSynchronizable to true. A change of it, or its "
+            + "deletion, reaches every device that it is synchronized to.")
+    }
+    guard facts.verb.act == nil else {
+      return Finding(
+        .synchronizableNotSearched,
+        "\(isOnly ? "\(items) \(match) and" : id) \(are) synchronizable; "
+          + "without kSecAttrSynchronizable only local items are meant."
+      ).fix(
+        "Where it is meant, add   kSecAttrSynchronizable: true   A change of it, or its deletion, "
+          + "reaches every device that it is synchronized to.")
+    }
+    return Finding(
+      .synchronizableNotSearched,
+      (isOnly ? "\(items) \(match) and \(are) synchronizable" : "The item is synchronizable")
+        + "; a query without kSecAttrSynchronizable looks only at local items."
+    ).fix("Add   kSecAttrSynchronizable: kSecAttrSynchronizableAny")
+  }
+
+  /// What one change alone does not bring about.
+  private static func joint(_ finding: Finding, _ miss: NearMiss) -> Finding {
+    finding.note(
+      "\(miss.failures.count) conditions fail for it: this change alone does not find it.")
   }
 
   /// A condition less, and a change or a deletion takes more than it was meant for.

@@ -13,7 +13,7 @@ enum PatternFindings {
     case .copyMatching: return search(facts, wording)
     case .delete: return broadDelete(facts, wording)
     case .add: return add(facts, wording)
-    case .update: return accessControl(facts)
+    case .update: return accessControl(facts) + neverSyncing(facts)
     case .createRandomKey, .createWithData, .copyPublicKey, .copyExternalRepresentation,
       .createSignature, .verifySignature, .createEncryptedData, .createDecryptedData,
       .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
@@ -124,6 +124,7 @@ enum PatternFindings {
           as: facts.isSeenAlone ? .warning : .info
         ).fix("State the class."))
     }
+    if item.isSynchronizable { findings += neverSyncing(under: name, []) }
     if facts.group == .absent, facts.caller.groups.count > 1 {
       findings.append(GroupFindings.defaultGroup(facts, wording))
       findings.append(
@@ -142,6 +143,29 @@ enum PatternFindings {
     if !item.returns.isEmpty, !facts.hasResult { findings.append(withoutResult(facts)) }
     findings += PastFindings.reordered(facts)
     return findings
+  }
+
+  /// Items that an update makes synchronizable, or bound to this device where they are.
+  private static func neverSyncing(_ facts: CallFacts) -> [Finding] {
+    guard let changes = facts.changes else { return [] }
+    let name = changes.protectionName ?? changes.accessControl?.protectionName
+    let met = facts.matches.filter { item in
+      let protection = name.flatMap { Protection(name: $0) } ?? item.protection
+      return changes.isSynchronizable ?? item.isSynchronizable && protection.isThisDeviceOnly
+    }
+    guard let first = met.first, name != nil || changes.isSynchronizable != nil else { return [] }
+    return neverSyncing(under: name ?? first.protection.name, met)
+  }
+
+  private static func neverSyncing(under name: String?, _ items: [ItemFact]) -> [Finding] {
+    guard let name, Protection(name: name)?.isThisDeviceOnly == true else { return [] }
+    return [
+      Finding(
+        .synchronizableNeverSyncs,
+        "sync=1 and \(name): stored, and never sent to another device; Apple's documentation "
+          + "forbids the combination."
+      ).about(items).fix("One of both.")
+    ]
   }
 
   private static func accessControl(_ facts: CallFacts) -> [Finding] {

@@ -10,7 +10,7 @@ enum UseFindings {
     case .interactionNotAllowed:
       if case .authentication? = error.context { return person(facts) + LockFindings.lapsed(error) }
       return locked(facts)
-    case .authorizationFailed: return [AuthenticationWords.finding(error)]
+    case .authorizationFailed: return [AuthenticationWords.finding(error, facts.device)]
     case .userCancelled:
       return [
         Finding(.cancelledByUser, "The person chose cancel.")
@@ -37,7 +37,7 @@ enum UseFindings {
       return [
         Finding(
           .promptForbiddenByCall, "\(subject) needs \(needs); the call forbids asking."
-        ).fix("Allow the prompt, or hand in an evaluated LAContext.")
+        ).fix(PromptWords.allowing(facts.use.requirement))
       ]
     }
     if facts.device.isInBackground {
@@ -57,7 +57,7 @@ enum UseFindings {
         .nobodyToAsk,
         "\(subject) needs \(needs) and no prompt is possible"
           + (facts.device.noPrompt.map { ": \($0)." } ?? ".")
-      ).fix("Start a prompt agent, or hand in a context that has the credential.")
+      ).fix(PromptWords.enabling(facts.use.requirement, facts.device))
     ]
   }
 
@@ -101,7 +101,10 @@ enum UseFindings {
       Finding(
         .passcodeNeededForThisProtection,
         "Protection \(passcode.name) needs a passcode; none is set."
-      ).fix("Ask the user to set one, or take another protection.")
+      ).fix(
+        facts.device.isMachine
+          ? "security set-passcode sets one; or take another protection."
+          : "Ask the user to set one, or take another protection.")
     ]
   }
 }

@@ -3,7 +3,10 @@ import KeychainTypes
 
 extension Explanation {
   /// One line of JSON (spec/diagnostics.md 7.2, schema 1): fields are only ever added.
-  package var json: String {
+  package var json: String { json(adding: [:]) }
+
+  /// The same with members that a command knows beside the explanation.
+  package func json(adding more: [String: JSONText]) -> String {
     var object: [String: JSONText] = [
       "schema": 1, "status": .number(Int64(status)),
       "statusName": .text(facts.statusName),
@@ -19,6 +22,7 @@ extension Explanation {
     ]
     if let plan = facts.plan { object["plan"] = plan.json }
     if let collision = facts.collision { object["collision"] = json(of: collision) }
+    object.merge(more) { own, _ in own }
     return JSONText.object(object).line
   }
 

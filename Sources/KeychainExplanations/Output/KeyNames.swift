@@ -2,10 +2,10 @@
 import KeychainTypes
 
 /// The keys of dictionaries that are no attributes, by the constants that programs write.
-enum KeyNames {
+package enum KeyNames {
   /// `kSecMatchLimit` for `m_Limit`, `kSecAttrAccount` for `acct`; the key in quotes where there is
   /// no constant.
-  static func constant(_ key: String) -> String {
+  package static func constant(_ key: String) -> String {
     if let name = constants[key] { return name }
     if let attribute = Attribute(name: key), ConstantNames.isAttribute(attribute) {
       return ConstantNames.constant(attribute)
@@ -37,6 +37,19 @@ enum KeyNames {
     }
     return best?.name
   }
+
+  /// The key that a person means by `m_Limit`, `kSecMatchLimit` or `matchLimit`; nil for other words.
+  package static func key(named word: String) -> String? { byWord[word.lowercased()] }
+
+  private static let byWord: [String: String] = {
+    var words = ["dataprotectionkeychain": "nleg"]
+    for (key, constant) in constants {
+      words[key.lowercased()] = key
+      words[constant.lowercased()] = key
+      words[constant.dropFirst("kSec".count).lowercased()] = key
+    }
+    return words
+  }()
 
   // swift-format-ignore
   private static let constants: [String: String] = [

@@ -20,8 +20,14 @@ package enum LostItemFindings {
         lost(place, history, facts, wording), intact(former.lost), readding(place, facts),
       ]
     }
-    guard let other = former.others.first else { return [] }
-    return [renamed(other, facts), nameFromFile(facts)]
+    if let other = former.others.first(where: \.isGone) {
+      return [renamed(other, facts), nameFromFile(facts)]
+    }
+    // What is nearest of its own says more than what another program has.
+    guard facts.absence?.nearMisses.isEmpty != false, let other = former.others.first else {
+      return []
+    }
+    return [ofAnother(other, facts), nameFromFile(facts)]
   }
 
   /// K501, or K503 where the whole entitlement is gone: the group that is not held any more.
@@ -129,7 +135,6 @@ package enum LostItemFindings {
     let itemClass = place.items.first?.itemClass ?? .genericPassword
     let isNamed = facts.refusedGroup == place.group
     let rename = isNamed ? "Name \(Wording.visible(target)) in code, then remove" : "Remove"
-    let sync = ["     kSecAttrSynchronizable: kSecAttrSynchronizableAny,"]
     let name = Wording.visible(
       ShortNames(of: [place.group] + facts.caller.groups)[place.group])
     let version = facts.former?.history?.last(with: place.group)?.generation.version
@@ -146,18 +151,34 @@ package enum LostItemFindings {
         : ["   <string>\(GroupFindings.escaped(place.group))</string>"]
     ).fix("2. \(restart(facts))").fix(
       "3. Move the items once, in the foreground:",
-      code: ["   SecItemUpdate([kSecClass: \(ConstantNames.constant(itemClass)),"]
-        + (place.hasSynchronizable ? sync : []) + [
-          "     kSecAttrAccessGroup: \(UpdateProgram.quoted(place.group))] as NSDictionary,",
-          "     [kSecAttrAccessGroup: \(UpdateProgram.quoted(target))]",
-          "       as NSDictionary)",
-        ]
+      code: moving(itemClass, place, to: target, facts)
     ).fix("4. \(rename) \(name) in a later version, when \(older).").note(
       "-25299 in step 3 means that the new group has such an item already: choose which to keep. "
         + "Persistent references stay as they are."
     ).note(
       "Step 3 moves every item of the class in \(name), those of other programs too: where the "
         + "group is shared, give the service or account as well.")
+  }
+
+  /// The call that moves what is in a group into another one.
+  private static func moving(
+    _ itemClass: ItemClass, _ place: FormerAccess.Place, to target: String, _ facts: CallFacts
+  ) -> [String] {
+    let (old, new) = (UpdateProgram.quoted(place.group), UpdateProgram.quoted(target))
+    let sync = place.hasSynchronizable
+    guard facts.language == .swift else {
+      return UpdateProgram.pairs(
+        key: ["  kSecClass: \(ConstantNames.constant(itemClass)),"]
+          + (sync ? ["  kSecAttrSynchronizable: kSecAttrSynchronizableAny,"] : [])
+          + ["  kSecAttrAccessGroup: \(old),"],
+        changes: ["  kSecAttrAccessGroup: \(new),"]
+      ).map { "   " + $0 }
+    }
+    return ["   SecItemUpdate([kSecClass: \(ConstantNames.constant(itemClass)),"]
+      + (sync ? ["     kSecAttrSynchronizable: kSecAttrSynchronizableAny,"] : []) + [
+        "     kSecAttrAccessGroup: \(old)] as NSDictionary,",
+        "     [kSecAttrAccessGroup: \(new)]", "       as NSDictionary)",
+      ]
   }
 
   /// The keys that are taken in the new group, as far as they were looked at: step 3 moves nothing
@@ -182,7 +203,7 @@ package enum LostItemFindings {
   private static func restart(_ facts: CallFacts) -> String {
     switch facts.caller.origin {
     case .entitlementsFile, .adHoc, .tool, .named: "Nothing to sign: start the program again."
-    case .simulated: "Install that version by phone.upgrade(to:)."
+    case .simulated: "Install that version by SimulatedDevice.upgrade(_:_:version:)."
     }
   }
 
@@ -220,6 +241,23 @@ package enum LostItemFindings {
       ).fix(
         "Or, where no program has the old name any more, move the items:",
         code: [adopting(other.group, facts.caller)])
+  }
+
+  /// K208: another program without entitlements made it, and is there under its name.
+  private static func ofAnother(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
+    let count = other.items.count
+    let place = other.executable.map { " (\(Wording.visible($0)))" } ?? ""
+    return Finding(
+      .inAGroupNotYours,
+      "\(Wording.items(count)) of another program, \(Wording.visible(other.group))\(place), "
+        + "\(count.are("matches", "match")); \(Wording.visible(facts.caller.identifier)) does not "
+        + "see \(count.are("it", "them"))."
+    ).about(other.items)
+      .why("Without entitlements a program is known by the name of its file.")
+      .fix(
+        "Run the program that made \(count.are("it", "them")), or share the group. "
+          + GroupRecipe.fileWords(facts),
+        code: GroupRecipe.wholeFile(adding: other.group, facts))
   }
 
   /// The command that gives a program the items that it made under an earlier identifier.

@@ -60,10 +60,10 @@ package enum GroupRecipe {
     let own = facts.caller.groups.filter {
       $0 != Caller.tokenGroup && $0 != facts.caller.identifier
     }
-    let prefix = facts.caller.identifier.split(separator: ".").first.map(String.init) ?? ""
+    // By its whole identifier: where a prefix was given apart, nobody can tell any more.
     return finding.fix(
       "List it in the entitlements of the simulated app:",
-      code: ["entitlements: .init(prefix: \(UpdateProgram.quoted(prefix)), groups: ["]
+      code: ["App(\(UpdateProgram.quoted(facts.caller.identifier)), groups: ["]
         + (own + [name]).map { "  \(UpdateProgram.quoted($0))," } + ["])"]
     ).fix(
       "In an entitlements file:", code: ["<string>\(GroupFindings.escaped(name))</string>"]

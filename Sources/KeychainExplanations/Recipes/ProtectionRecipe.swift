@@ -10,21 +10,28 @@ enum ProtectionRecipe {
     else { return [] }
     // The report of a program that runs is for whoever reads it just then; the whole function is
     // for a person at a desk.
-    return [facts.isDryRun ? function(item, facts, wording) : call]
+    return [facts.isDryRun ? function(item, facts, wording) : call(facts.language)]
   }
 
-  private static let call = Finding(
-    .howToChangeProtection, "Protection can be changed in place, once, in the foreground:"
-  ).with(
-    .recipe, "",
-    code: [
-      "SecItemUpdate(key, [kSecAttrAccessible:",
-      "  kSecAttrAccessibleAfterFirstUnlock] as NSDictionary)",
-    ]
-  ).with(
-    .recipe,
-    "It answers -25308 while locked and changes nothing then. Even afterwards -25308 remains "
-      + "possible before the first unlock.")
+  private static func call(_ language: CallFacts.Language) -> Finding {
+    Finding(
+      .howToChangeProtection, "Protection can be changed in place, once, in the foreground:"
+    ).with(
+      .recipe, "",
+      code: language == .swift
+        ? [
+          "SecItemUpdate(key, [kSecAttrAccessible:",
+          "  kSecAttrAccessibleAfterFirstUnlock] as NSDictionary)",
+        ]
+        : [
+          "SecItemUpdate(key, changes), where changes has",
+          "  kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock",
+        ]
+    ).with(
+      .recipe,
+      "It answers -25308 while locked and changes nothing then. Even afterwards -25308 remains "
+        + "possible before the first unlock.")
+  }
 
   private static func function(
     _ item: ItemFact, _ facts: CallFacts, _ wording: Wording

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The call of SecItemUpdate that does what an add wanted, as Swift to be pasted
-/// (spec/diagnostics.md 6.1).
+/// The call of SecItemUpdate that does what an add wanted, to be pasted into the caller's program
+/// (spec/diagnostics.md 6.1); a command for who asks from a shell.
 enum UpdateProgram {
   static func lines(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
@@ -20,9 +20,21 @@ enum UpdateProgram {
       changes.append("  // the access control is set once, at add (K719)")
     }
     guard !changes.isEmpty else { return ["// nothing to change"] }
+    switch facts.language {
+    case .swift: break
+    case .c: return pairs(key: key(collision.occupant, wording), changes: changes)
+    case .shell:
+      return UpdateCommand.lines(collision, facts, wording)
+        ?? pairs(key: key(collision.occupant, wording), changes: changes)
+    }
     return ["let key = ["] + key(collision.occupant, wording) + ["] as NSDictionary"]
       + ["let changes = ["] + changes + ["] as NSDictionary"]
       + ["let status = SecItemUpdate(key, changes)"]
+  }
+
+  /// The same call in no language: what is in its two dictionaries.
+  static func pairs(key: [String], changes: [String]) -> [String] {
+    ["SecItemUpdate(key, changes), where key has"] + key + ["and changes has"] + changes
   }
 
   /// The primary key of an item as it is stored; empty parts too, without which the call would

@@ -18,6 +18,7 @@ enum DictionaryFindings {
     case .accessibleAndAccessControl, .synchronizableThisDeviceOnly, .synchronizableAccessControl:
       return [contradiction(cause, facts)]
     case .referenceMisused: return [reference(facts)]
+    case .dataMakesNoObject: return [noObject(facts)]
     }
   }
 
@@ -94,13 +95,10 @@ enum DictionaryFindings {
   private static func contradiction(_ cause: KeychainError.Cause, _ facts: CallFacts) -> Finding {
     switch cause {
     case .synchronizableThisDeviceOnly:
-      let given =
-        facts.refusedPair.map { KeyNames.constant($0.key) } ?? facts.item?.protectionName ?? facts
-        .item?.accessControl?.protectionName
-        ?? facts.changes?.protectionName ?? facts.changes?.accessControl?.protectionName
+      let given = facts.refusedPair.map { KeyNames.constant($0.key) }
       return Finding(
         .synchronizableThisDeviceOnly,
-        "sync=1 and \(given ?? "a protection of this device only") contradict each other."
+        "sync=1 and \(given ?? "what binds the item to this device") contradict each other."
       ).fix("One of both.")
     case .synchronizableAccessControl:
       return Finding(
@@ -113,6 +111,15 @@ enum DictionaryFindings {
           + "counts as different."
       ).fix("Only kSecAttrAccessControl.")
     }
+  }
+
+  /// K721: a reference alone was asked for, and there is none.
+  private static func noObject(_ facts: CallFacts) -> Finding {
+    let whose = facts.verb == .add ? "given" : "of what was found"
+    return Finding(
+      .dataMakesNoObject,
+      "kSecReturnRef alone asks for an object, and the data \(whose) make no key or certificate."
+    ).about(facts.matches).fix("Ask for kSecReturnData or kSecReturnAttributes beside it.")
   }
 
   private static func reference(_ facts: CallFacts) -> Finding {

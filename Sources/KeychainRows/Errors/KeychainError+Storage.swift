@@ -58,13 +58,6 @@ extension KeychainError: StorageErrorConvertible {
     }
   }
 
-  /// The program, or all programs together, may open no more files now.
-  package static func noDescriptor(_ path: Context) -> KeychainError {
-    KeychainError(
-      .notAvailable, "too many files are open", context: path,
-      advice: "close some, or raise the limit (ulimit -n), and try again")
-  }
-
   /// What the disk refuses may hold the last changes.
   private static func failedRead(_ path: Context) -> KeychainError {
     KeychainError(

@@ -34,7 +34,7 @@ package struct StoreVerdict {
     let fitting = FittingKeys(keys, of: salvage)
     keybag = fitting.keybag
     lacksKeys = fitting.areMissing
-    let codec = RowCodec(keybag: keybag)
+    let codec = RowCodec(keybag: keybag, opensEveryGeneration: true)
     var found = SalvagedRows(codec)
     var past = SalvagedHistory(codec.keybag)
     var aside: [(row: AsideRow, isCurrent: Bool)] = []

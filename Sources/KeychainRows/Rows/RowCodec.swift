@@ -10,11 +10,16 @@ package final class RowCodec: Sendable {
   /// Plans by the digests of these keys.
   package let planner: Planner
   private let sealer: ItemSealer
+  /// Whether rows of all generations open that the keybag has keys of.
+  private let opensEveryGeneration: Bool
   /// The head of the history that these keys made last: it need not be checked again.
   package let lastHead = Lock<(bytes: [UInt8], seal: HistorySeal)?>(nil)
 
-  package init(keybag: UnlockedKeybag) {
+  /// - Parameter opensEveryGeneration: true where a store is put together again: what its rows may
+  ///   have is not known then.
+  package init(keybag: UnlockedKeybag, opensEveryGeneration: Bool = false) {
     self.keybag = keybag
+    self.opensEveryGeneration = opensEveryGeneration
     planner = Planner(keybag)
     sealer = keybag.sealer
   }
@@ -33,6 +38,8 @@ package final class RowCodec: Sendable {
   package func open(_ row: SealedRow, with lease: borrowing SealerLease) -> Opening {
     guard let binding = row.binding else { return .damaged }
     if isLost(row) { return .lost }
+    // Older keys are kept for rows that were moved aside, and open none that a query is led to.
+    guard opensEveryGeneration || keybag.epochs.has(row.facts.keyEpoch) else { return .damaged }
     if row.facts.form == .unfinishedTombstone { return openUnfinished(row, binding) }
     do throws(SealError) {
       let content = try sealer.openMetadata(

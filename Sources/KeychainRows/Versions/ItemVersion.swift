@@ -23,7 +23,12 @@ package struct ItemVersion: Sendable {
 
   /// The version that a row holds.
   package init(_ item: OpenedItem, secret: SecretBytes?) {
-    draft = ItemDraft(item, secret: secret)
+    self.init(item, as: ItemDraft(item, secret: secret))
+  }
+
+  /// The version that a row holds, whose draft is made.
+  package init(_ item: OpenedItem, as draft: ItemDraft) {
+    self.draft = draft
     uuid = item.facts.uuid
     persistentIdentifier = item.facts.persistentIdentifier
     revision = item.facts.revision

@@ -17,6 +17,12 @@ package struct Row: ~Copyable {
     unsafe sqlite3_column_int64(handle, column)
   }
 
+  /// A number that is stored as a whole one; nil for NULL, and for what SQLite would make one of.
+  package func integer(_ column: Int32) -> Int64? {
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
+    return number(column)
+  }
+
   /// A number, or nil for NULL.
   package func optionalNumber(_ column: Int32) -> Int64? {
     isNull(column) ? nil : number(column)
@@ -50,8 +56,9 @@ package struct Row: ~Copyable {
     return bytes.isEmpty && isNull(column) ? nil : bytes
   }
 
-  /// Sixteen bytes; nil for NULL and for any other length.
+  /// Sixteen bytes; nil for NULL, for any other length, and for text, which no search finds.
   package func identifier(_ column: Int32) -> Identifier16? {
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
     let start = unsafe sqlite3_column_blob(handle, column)
     let count = unsafe sqlite3_column_bytes(handle, column)
     guard count == 16, let start = unsafe start else { return nil }

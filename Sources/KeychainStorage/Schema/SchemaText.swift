@@ -39,6 +39,17 @@ package enum SchemaText {
       + registry
   }
 
+  /// The same of an older format: what `Migrations` begins with.
+  static func statements(of version: Int) -> [String] {
+    var found = statements
+    if version < 3 { found.removeAll { registry.contains($0) } }
+    guard version < 2 else { return found }
+    return found.map { statement in
+      guard statement != meta else { return metaOfFormat1 }
+      return statement.replacing("keyepoch ", with: "epoch ")
+    }
+  }
+
   /// The table of a class.
   package static func table(_ layout: TableLayout) -> String {
     let required = Set(Schema.of(layout.itemClass).required.map(\.attribute))
@@ -76,6 +87,13 @@ package enum SchemaText {
     created INTEGER NOT NULL, format INTEGER NOT NULL, write INTEGER NOT NULL, \
     entries INTEGER NOT NULL, head BLOB NOT NULL, epoch INTEGER NOT NULL DEFAULT 1, \
     oldest INTEGER NOT NULL DEFAULT 1)
+    """
+
+  /// The same before there were two generations of keys.
+  private static let metaOfFormat1 = """
+    CREATE TABLE meta(id INTEGER PRIMARY KEY, store BLOB NOT NULL, incarnation BLOB NOT NULL, \
+    created INTEGER NOT NULL, format INTEGER NOT NULL, write INTEGER NOT NULL, \
+    entries INTEGER NOT NULL, head BLOB NOT NULL)
     """
 
   /// One row for each change of a row, named by its write number (spec/sync.md S13).

@@ -20,16 +20,17 @@ extension Connection {
   /// Sums of pages say that a page is as somebody wrote it, not that it was us: a trigger, a
   /// missing index or a rule for duplicates changes what calls do while every row is sound.
   ///
+  /// - Parameter version: the format whose tables it has to have.
   /// - Throws: `damaged`, with what is wrong in words.
-  func requireSchema() throws(StorageError) {
+  func requireSchema(of version: Int = SchemaText.formatVersion) throws(StorageError) {
     // Mostly it is the same to the byte.
     let text = try schemaText
     if (try? Hash.sha256(text.span))?.bytes == SchemaText.digest,
-      try number("PRAGMA auto_vacuum") == 0
+      version == SchemaText.formatVersion, try number("PRAGMA auto_vacuum") == 0
     {
       return
     }
-    if let finding = try schemaFindings().first {
+    if let finding = try schemaFindings(of: version).first {
       throw .damaged(Damage(path: path, place: .schema(finding)))
     }
   }
@@ -70,12 +71,15 @@ extension Connection {
     }
   }
 
-  /// What of tables and indexes is not as this format makes them, in words.
-  func schemaFindings() throws(StorageError) -> [String] {
+  /// What of tables and indexes is not as a format makes them, in words.
+  func schemaFindings(
+    of version: Int = SchemaText.formatVersion
+  ) throws(StorageError) -> [String] {
     var findings: [String] = []
     if try text("PRAGMA encoding") != "UTF-8" { findings.append("texts are not in UTF-8") }
     if try number("PRAGMA auto_vacuum") != 0 { findings.append("pages are moved by themselves") }
-    var expected = SchemaText.made
+    var expected =
+      version == SchemaText.formatVersion ? SchemaText.made : SchemaText.made(in: version)
     let statement = try Statement(
       self, "SELECT type, name, sql FROM sqlite_schema ORDER BY name", persistent: false)
     try statement.forEach { (row) throws(StorageError) in
@@ -106,8 +110,12 @@ extension SchemaText {
   ]
 
   /// The statement that makes each table and index of the newest format, by the name.
-  fileprivate static let made: [String: [UInt8]] = Dictionary(
-    uniqueKeysWithValues: statements.map { (name($0), essence($0)) })
+  fileprivate static let made: [String: [UInt8]] = made(in: formatVersion)
+
+  /// The same of a format, from 1.
+  fileprivate static func made(in version: Int) -> [String: [UInt8]] {
+    Dictionary(uniqueKeysWithValues: statements(of: version).map { (name($0), essence($0)) })
+  }
 
   /// The name of what a statement makes.
   private static func name(_ statement: String) -> String {

@@ -92,13 +92,14 @@ package struct PointPlan: Sendable {
     to look: (RowFacts, _ metadata: Span<UInt8>, _ secret: Span<UInt8>) -> Void
   ) {
     guard let uuid = row.identifier(0), let reference = row.identifier(1),
-      let protection = UInt8(exactly: row.number(4)).flatMap({ Protection(rawValue: $0) }),
-      let form = UInt8(exactly: row.number(5)).flatMap({ RowFacts.Form(rawValue: $0) }),
-      let epoch = UInt32(exactly: row.number(6)), let slot = row.identifier(7)
+      let revision = row.integer(2), let write = row.integer(3),
+      let protection = row.integer(4).flatMap({ UInt8(exactly: $0) }).flatMap(Protection.init),
+      let form = row.integer(5).flatMap({ UInt8(exactly: $0) }).flatMap(RowFacts.Form.init),
+      let epoch = row.integer(6).flatMap({ UInt32(exactly: $0) }), let slot = row.identifier(7)
     else { return }
     let facts = RowFacts(
       itemClass: itemClass, uuid: uuid, persistentIdentifier: reference,
-      revision: Instant(microseconds: row.number(2)), write: row.number(3), protection: protection,
+      revision: Instant(microseconds: revision), write: write, protection: protection,
       isSynchronizable: isSynchronizable, isTombstone: false, form: form, keyEpoch: epoch,
       slot: slot, group: group)
     unsafe row.withBlob(8) { metadata in

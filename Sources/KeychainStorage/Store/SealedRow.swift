@@ -47,24 +47,28 @@ extension SealedRow {
 
   /// Reads the row that a statement stands on.
   init(reading row: borrowing Row, _ layout: TableLayout, _ contents: RowContents) {
-    let protection = UInt8(exactly: row.number(5)).flatMap { Protection(rawValue: $0) }
-    let form = UInt8(exactly: row.number(8)).flatMap { RowFacts.Form(rawValue: $0) }
-    let epoch = UInt32(exactly: row.number(9))
+    let protection = row.integer(5).flatMap { UInt8(exactly: $0) }.flatMap(Protection.init)
+    let form = row.integer(8).flatMap { UInt8(exactly: $0) }.flatMap(RowFacts.Form.init)
+    let epoch = row.integer(9).flatMap { UInt32(exactly: $0) }
     let uuid = row.identifier(1)
     let reference = row.identifier(2)
     let slot = row.identifier(10)
     let group = row.identifier(Self.groupColumn)
-    let sync = row.number(6)
-    let tomb = row.number(7)
+    // What is read as 0 and compares as something else would be in no index and open all the same.
+    let sync = row.integer(6) ?? -1
+    let tomb = row.integer(7) ?? -1
+    let revision = row.integer(3)
+    let write = row.integer(4)
     let isSound =
       protection != nil && form != nil && epoch != nil && uuid != nil && reference != nil
-      && slot != nil && group != nil && (sync | tomb) & ~1 == 0
+      && slot != nil && group != nil && revision != nil && write != nil
+      && (sync | tomb) & ~1 == 0
     isMalformed = !isSound
     id = row.number(0)
     facts = RowFacts(
       itemClass: layout.itemClass, uuid: isSound ? uuid ?? .zero : .zero,
-      persistentIdentifier: reference ?? .zero, revision: Instant(microseconds: row.number(3)),
-      write: row.number(4), protection: protection ?? .alwaysThisDeviceOnly,
+      persistentIdentifier: reference ?? .zero, revision: Instant(microseconds: revision ?? 0),
+      write: write ?? 0, protection: protection ?? .alwaysThisDeviceOnly,
       isSynchronizable: sync != 0, isTombstone: tomb != 0,
       form: form ?? .ordinary, keyEpoch: epoch ?? 0, slot: slot ?? .zero, group: group ?? .zero)
     metadata = row.bytes(12)

@@ -74,6 +74,15 @@ enum StoreOpening {
         .newerVersion(found: version, supported: SchemaText.formatVersion), path)
     }
     guard version >= 1 else { throw StoreFile.refusal(.notAStore, path) }
+    // Before a statement touches a table: nothing runs that somebody else has written there.
+    let cookie = try connection.number("PRAGMA schema_version")
+    do throws(StorageError) {
+      try connection.requireSchema(of: version)
+    } catch {
+      let now = Int(try connection.number("PRAGMA user_version") ?? 0)
+      guard now > version else { throw error }
+      return try judge(connection, store)
+    }
     try checkIdentity(connection, store)
     if version < SchemaText.formatVersion,
       !(connection.watch.isAlone || connection.isReadOnly)
@@ -85,7 +94,7 @@ enum StoreOpening {
     guard try connection.text("PRAGMA journal_mode") == "wal" else {
       throw .damaged(Damage(path: path, place: .structure))
     }
-    try connection.requireSchema()
+    if try connection.number("PRAGMA schema_version") != cookie { try connection.requireSchema() }
     _ = try StoreCounters.read(connection)
   }
 

@@ -91,9 +91,10 @@ struct DeviceConsequences {
     CurrentInstallation.install(installation(of: service.app))
   }
 
-  /// Observers run in the name of the app in front, so that what they call comes here.
+  /// Observers run in the name of the app in front, or else of the device's first one, so that
+  /// their calls come here.
   private func post(_ name: Notification.Name, _ state: DeviceState) {
-    let app = state.foreground.map { DeviceState.App($0) } ?? .main
+    let app = state.foreground.map { DeviceState.App($0) } ?? world.mainApp
     CurrentInstallation.$scoped.withValue(installation(of: app)) {
       NotificationCenter.default.post(name: name, object: nil)
     }

@@ -31,6 +31,9 @@ extension DeviceService: Explaining {
   func lookUp(
     _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
   ) throws(KeychainError) -> CallFacts {
+    var facts = facts
+    facts.device.isMachine = false
+    if facts.device.noPrompt != nil { facts.device.noPrompt = "nobody is before the device" }
     guard isRunning else { return facts }
     var found = try session().lookUp(facts, asked, effort)
     let isInFront = world.state.foreground == app.name

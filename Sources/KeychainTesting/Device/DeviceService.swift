@@ -69,10 +69,16 @@ struct DeviceService: KeychainService, ElementService, Administration {
   }
 
   func restore(
-    _ content: [UInt8], under wrapping: BackupWrapping
+    _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
     throw Self.ownersAlone
   }
+
+  func undoRestore(_ terms: RestoreTerms) throws(KeychainError) -> RestoreReport {
+    throw Self.ownersAlone
+  }
+
+  func forgetBeforeRestore() throws(KeychainError) -> Bool { throw Self.ownersAlone }
 
   func lockStatus() throws(KeychainError) -> LockStatus { try session().lockStatus() }
 

@@ -4,15 +4,17 @@ internal import SecureMemory
 
 /// Prompts.
 extension DeviceWorld {
-  func answer(_ steps: [SimulatedDevice.Step]) {
+  /// - Parameter place: where the test gave the steps; nil where a journal did.
+  func answer(_ steps: [SimulatedDevice.Step], at place: CodePlace? = nil) {
+    let place = place ?? places.made
     inner.withLock { inner in
-      inner.script += steps
+      inner.script += steps.map { Answer(step: $0, place: place) }
       for step in steps { inner.journal.append(.answer(step)) }
     }
   }
 
   func nextStep() -> SimulatedDevice.Step? {
-    inner.withLock { $0.script.isEmpty ? nil : $0.script.removeFirst() }
+    inner.withLock { $0.script.isEmpty ? nil : $0.script.removeFirst().step }
   }
 
   /// A prompt comes up.

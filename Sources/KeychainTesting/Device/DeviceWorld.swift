@@ -13,6 +13,10 @@ final class DeviceWorld: Sendable {
   let inner: Lock<Inner>
   /// Who has the prompt.
   let evaluations = RunningEvaluations()
+  /// The app that the device began with.
+  let mainApp: DeviceState.App
+  /// Where the test made the device and last ran code on it.
+  let places: CodePlaces
   /// Another one for each device of the process; nothing else depends on it.
   let number: UInt64
   private static let numbers = Lock<UInt64>(0)
@@ -23,13 +27,17 @@ final class DeviceWorld: Sendable {
 
   struct Inner: Sendable {
     var state: DeviceState
-    var script: [SimulatedDevice.Step] = []
+    var script: [Answer] = []
     var policy = SimulatedDevice.Policy.fail
     var prompts: [SimulatedDevice.Prompt] = []
     var live: [LivePrompt] = []
     var journal: Journal
     var replay: Replay?
     var failures: [String] = []
+    /// How many bodies of `use` are running.
+    var uses = 0
+    /// Failures that `use` throws at its end.
+    var kept: [TestMistake] = []
     var onEvent: (@Sendable (DeviceEvent) -> Void)?
     var consequence: Consequence?
     /// How many `.run` steps are under way: what they do is the script's doing.
@@ -41,8 +49,12 @@ final class DeviceWorld: Sendable {
     var habits: [String: ApplicationHistory.Habits] = [:]
   }
 
-  init(_ state: DeviceState, keychain: DeviceKeychain, journal: Journal) {
+  init(
+    _ state: DeviceState, keychain: DeviceKeychain, journal: Journal, places: CodePlaces
+  ) {
     self.keychain = keychain
+    mainApp = journal.head.app
+    self.places = places
     number = Self.numbers.withLock {
       $0 += 1
       return $0
@@ -98,7 +110,7 @@ final class DeviceWorld: Sendable {
   var prompts: [SimulatedDevice.Prompt] { inner.withLock { $0.prompts } }
   var failures: [String] { inner.withLock { $0.failures } }
   var journal: String { inner.withLock { $0.journal.text } }
-  var script: [SimulatedDevice.Step] { inner.withLock { $0.script } }
+  var script: [SimulatedDevice.Step] { inner.withLock { $0.script.map(\.step) } }
 
   var policy: SimulatedDevice.Policy {
     get { inner.withLock { $0.policy } }
@@ -117,12 +129,6 @@ final class DeviceWorld: Sendable {
 
   /// A caller without rights, in whose name facts of the device itself are read.
   var anybody: Caller { Caller(identifier: "", groups: []) }
-
-  /// Tells a mistake of the test.
-  func fail(_ words: String) {
-    inner.withLock { $0.failures.append(words) }
-    SimulatedDevice.failTest(words)
-  }
 
   /// 32 bytes that stand for what is enrolled, for one app of this device
   /// (spec/access-control.md 1.5).

@@ -110,13 +110,17 @@ extension SimulatedDevice {
   }
 
   /// The user refuses an app the use of the face sensor.
-  public func refuseBiometry(for app: App = .main) throws(Impossible) {
-    try world.happen(.refuseBiometry(app: app.name))
+  ///
+  /// - Parameter app: the app, or nil for the device's first one.
+  public func refuseBiometry(for app: App? = nil) throws(Impossible) {
+    try world.happen(.refuseBiometry(app: (app ?? mainApp).name))
   }
 
-  /// The user allows it again.
-  public func allowBiometry(for app: App = .main) throws(Impossible) {
-    try world.happen(.allowBiometry(app: app.name))
+  /// The user allows an app the use of the face sensor again.
+  ///
+  /// - Parameter app: the app, or nil for the device's first one.
+  public func allowBiometry(for app: App? = nil) throws(Impossible) {
+    try world.happen(.allowBiometry(app: (app ?? mainApp).name))
   }
 
   /// Pairs a companion; it is not in reach yet.
@@ -136,8 +140,10 @@ extension SimulatedDevice {
   public func enterBackground() { happenSurely(.enterBackground) }
 
   /// An app comes to the front.
-  public func enterForeground(_ app: App = .main) throws(Impossible) {
-    try world.happen(.enterForeground(app: app.name))
+  ///
+  /// - Parameter app: the app, or nil for the device's first one.
+  public func enterForeground(_ app: App? = nil) throws(Impossible) {
+    try world.happen(.enterForeground(app: (app ?? mainApp).name))
   }
 
   /// Whether somebody sits before the device.
@@ -157,7 +163,11 @@ extension SimulatedDevice {
   /// Installs an app; it does not come to the front.
   public func install(_ app: App) { happenSurely(.install(app)) }
 
-  /// A new version of an app, with these entitlements.
+  /// A new version of an app: the app of this name gets the version and entitlements of the value.
+  public func upgrade(to app: App) throws(Impossible) { try world.happen(.upgrade(app)) }
+
+  /// A new version of an app, with these entitlements, the prefix included: `App(_:groups:)` has
+  /// an empty one, as its name is the whole identifier.
   public func upgrade(
     _ app: App, _ entitlements: Entitlements, version: String = "2"
   ) throws(Impossible) {

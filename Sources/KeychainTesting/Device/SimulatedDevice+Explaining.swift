@@ -7,15 +7,15 @@ extension SimulatedDevice {
   ///
   /// - Parameter app: the calling app, where it is another than the device's first.
   public func explain(_ call: KeychainCall, as app: App? = nil) -> Explanation {
-    run(as: app) { KeychainDiagnostics.explain(call) }
+    inReach(as: app) { KeychainDiagnostics.explain(call) }
   }
 }
 
 extension TemporaryKeychain {
   /// Explains a call without performing it.
   ///
-  /// - Parameter application: the calling program, where it is another than the keychain's own.
-  public func explain(_ call: KeychainCall, as application: Application? = nil) -> Explanation {
-    run(as: application) { KeychainDiagnostics.explain(call) }
+  /// - Parameter app: the calling program, where it is another than the keychain's own.
+  public func explain(_ call: KeychainCall, as app: App? = nil) -> Explanation {
+    inReach(as: app) { KeychainDiagnostics.explain(call) }
   }
 }

@@ -30,15 +30,22 @@ extension SimulatedDevice {
   ///
   /// - Parameters:
   ///   - states: all without a word.
+  ///   - app: the app that is installed and in front.
+  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - line: the line in the file.
   ///   - prepare: runs before, while the device is unlocked: to store items, say.
-  ///   - body: gets the device in its state.
+  ///   - body: gets the device in its state. To have its mistakes thrown, call `use` in it.
   public static func each(
-    _ states: [Preset] = Preset.allCases,
+    _ states: [Preset] = Preset.allCases, app: App = .main,
+    file: StaticString = #fileID, line: UInt = #line,
     after prepare: (SimulatedDevice) throws -> Void = { _ in },
     _ body: (SimulatedDevice, Preset) throws -> Void
   ) rethrows {
     for preset in states {
-      let device = preset == .noPasscode ? SimulatedDevice(profile: .ios) : .phone()
+      let device =
+        preset == .noPasscode
+        ? SimulatedDevice(profile: .ios, app: app, file: file, line: line)
+        : .phone(app: app, file: file, line: line)
       try prepare(device)
       preset.settle(device)
       try body(device, preset)

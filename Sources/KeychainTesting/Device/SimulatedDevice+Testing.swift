@@ -12,9 +12,9 @@ extension SimulatedDevice {
   /// Whose rules hold.
   public typealias Profile = TemporaryKeychain.Profile
   /// An app on it.
-  public typealias App = DeviceState.App
+  public typealias App = TestApp
   /// What an app's signature says.
-  public typealias Entitlements = DeviceState.Entitlements
+  public typealias Entitlements = TestApp.Entitlements
   /// Biometric hardware.
   public typealias Sensor = DeviceState.Sensor
   /// A paired device.
@@ -25,7 +25,7 @@ extension SimulatedDevice {
 
 /// Prompts, failures, faults, the journal.
 extension SimulatedDevice {
-  /// An app, as tests name it.
+  /// An app by its name; its identifier begins with the prefix of the entitlements.
   public func app(
     _ name: String, entitlements: Entitlements = Entitlements(), version: String = "1"
   ) -> App {
@@ -33,7 +33,16 @@ extension SimulatedDevice {
   }
 
   /// Says what the person does at the next prompts; the steps are used up in order.
-  public func answer(_ steps: Step...) { world.answer(steps) }
+  ///
+  /// `use` and `end()` throw the steps that no prompt has used.
+  ///
+  /// - Parameters:
+  ///   - steps: the steps, in their order.
+  ///   - file: the module and the file, as `#fileID` says; for steps that stay unused.
+  ///   - line: the line in the file.
+  public func answer(_ steps: Step..., file: StaticString = #fileID, line: UInt = #line) {
+    world.answer(steps, at: CodePlace(file, line))
+  }
 
   /// What happens at a prompt that no step answers; `.fail` without a word.
   public var whenAsked: Policy {
@@ -51,17 +60,24 @@ extension SimulatedDevice {
   public var failures: [String] { world.failures }
 
   /// Makes the running test fail; given the words of `failures` one by one, on the thread it
-  /// happens.
+  /// happens, and the mistakes of a device that goes out of scope.
   ///
-  /// As the library knows no test framework, it stops the program until one is named:
+  /// The library knows no test framework. Within `use` it needs none: the failures are thrown at
+  /// its end. Elsewhere a failure stops the program until you name one, as with
   /// `SimulatedDevice.failTest = { Issue.record("\($0)") }`, or with `XCTFail`.
   public static var failTest: @Sendable (String) -> Void {
-    get { failing.withLock { $0 } }
+    get { chosenFailTest ?? stop }
     set { failing.withLock { $0 = newValue } }
   }
 
-  private static let failing = Lock<@Sendable (String) -> Void> { words in
-    preconditionFailure("a simulated device: \(words); see SimulatedDevice.failTest")
+  /// What the test has set `failTest` to, if it has.
+  static var chosenFailTest: (@Sendable (String) -> Void)? { failing.withLock { $0 } }
+
+  private static let failing = Lock<(@Sendable (String) -> Void)?>(nil)
+
+  private static let stop: @Sendable (String) -> Void = { words in
+    preconditionFailure(
+      "a simulated device: \(words); see SimulatedDevice.use and SimulatedDevice.failTest")
   }
 
   /// All events, steps and statuses of calls, as text that `init(replaying:)` repeats.
@@ -74,8 +90,14 @@ extension SimulatedDevice {
   /// Where the journal has calls or prompts, the code under test has to be run again: what happened
   /// after them happens after them again, and another status than the journal's fails the test.
   ///
+  /// - Parameters:
+  ///   - journal: the text of `journal`.
+  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - line: the line in the file.
   /// - Throws: `Impossible` where the text is no journal, or holds a step that is code.
-  public convenience init(replaying journal: String) throws(Impossible) {
+  public convenience init(
+    replaying journal: String, file: StaticString = #fileID, line: UInt = #line
+  ) throws(Impossible) {
     let lines = journal.split(separator: "\n").map(String.init)
     guard let first = lines.first, let head = Journal.Head(text: first) else {
       throw Impossible("this is no journal of a device")
@@ -83,7 +105,7 @@ extension SimulatedDevice {
     guard let replay = Replay(lines.dropFirst()) else {
       throw Impossible("the journal has a line that cannot be replayed")
     }
-    self.init(head)
+    self.init(head, at: CodePlace(file, line))
     world.begin(replaying: replay)
   }
 

@@ -6,10 +6,11 @@ internal import SecureMemory
 /// A device that a test can lock, restart, give another finger to, and ask what its user saw.
 ///
 /// ```swift
-/// let phone = SimulatedDevice.phone()
-/// phone.run { _ = tokens.save("t1") }
-/// phone.lock()
-/// #expect(phone.run { tokens.loadStatus() } == errSecInteractionNotAllowed)
+/// try SimulatedDevice.phone(app: wallet).use { phone in
+///   tokens.save("t1")
+///   phone.lock()
+///   #expect(tokens.loadStatus() == errSecInteractionNotAllowed)
+/// }
 /// ```
 ///
 /// Only the world around the code under test is simulated: the Keychain is the real engine on a
@@ -18,13 +19,13 @@ internal import SecureMemory
 /// (spec/access-control.md 2).
 ///
 /// While a device lives, a call that has none in reach answers errSecNotAvailable and stands in
-/// `escapes`: no test touches the real store by mistake.
+/// `escapes`: no test touches the real store by mistake. `use` and `end()` throw such calls, and
+/// answers that no prompt has used, with file and line.
 public final class SimulatedDevice: Sendable {
   let world: DeviceWorld
   let authenticator: DeviceAuthenticator
   let profile: Profile
-  private let main: App
-  private let witness: Witness
+  let witness: Witness
 
   /// A device with one app, unlocked, without a passcode.
   ///
@@ -36,30 +37,43 @@ public final class SimulatedDevice: Sendable {
   ///   - sensor: the biometric hardware.
   ///   - app: the app that is installed and in front.
   ///   - quirks: Apple's oddities that hold.
+  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - line: the line in the file.
   public convenience init(
     seed: UInt64 = 0, profile: Profile = .dataProtection, sensor: Sensor = .touch,
-    app: App = .main, quirks: Set<Quirk> = []
+    app: App = .main, quirks: Set<Quirk> = [], file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      Journal.Head(seed: seed, profile: profile, sensor: sensor, quirks: quirks, app: app))
+      Journal.Head(seed: seed, profile: profile, sensor: sensor, quirks: quirks, app: app),
+      at: CodePlace(file, line))
   }
 
   /// A phone in its user's hand: iOS rules, a passcode, fingers enrolled, unlocked.
   ///
   /// Phones of the same seed, passcode and fingers are the same phone to a backup; any other is
   /// another one.
+  ///
+  /// - Parameters:
+  ///   - app: the app that is installed and in front.
+  ///   - passcode: the passcode.
+  ///   - enrolled: the fingers, by their names; at most five.
+  ///   - seed: makes identity, keys and generations repeatable, together with passcode and fingers.
+  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - line: the line in the file.
   public static func phone(
-    passcode: String = "1234", enrolled: [String] = ["right index"], seed: UInt64 = 0
+    app: App = .main, passcode: String = "1234", enrolled: [String] = ["right index"],
+    seed: UInt64 = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> SimulatedDevice {
     let words = ([passcode] + enrolled).joined(separator: "\0")
     let phone = SimulatedDevice(
-      seed: words.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }, profile: .ios)
+      seed: words.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }, profile: .ios,
+      app: app, file: file, line: line)
     phone.happenSurely(.setPasscode(passcode))
     for name in enrolled { phone.happenSurely(.enrol(name)) }
     return phone
   }
 
-  init(_ head: Journal.Head) {
+  init(_ head: Journal.Head, at place: CodePlace) {
     let state = DeviceState(
       seed: head.seed, sensor: head.sensor, app: head.app, quirks: head.quirks)
     let keychain: DeviceKeychain
@@ -68,11 +82,11 @@ public final class SimulatedDevice: Sendable {
     } catch {
       preconditionFailure("no simulated device: \(error)")
     }
-    world = DeviceWorld(state, keychain: keychain, journal: Journal(head))
+    let places = CodePlaces(place)
+    world = DeviceWorld(state, keychain: keychain, journal: Journal(head), places: places)
     authenticator = DeviceAuthenticator(world: world)
     profile = head.profile
-    main = head.app
-    witness = Witness()
+    witness = Witness(places)
     world.attach(to: self) { [world, authenticator, profile] event, before, after in
       DeviceConsequences(world: world, authenticator: authenticator, profile: profile)
         .carryOut(event, from: before, to: after)
@@ -82,29 +96,57 @@ public final class SimulatedDevice: Sendable {
   deinit {
     uninstall()
     witness.end()
+    TestMistakes.tell(takeMistakes())
     world.detach()
   }
 
   /// The state of now; prints as a table.
   public var state: State { world.state }
 
+  /// The app that the device began with: calls come from it where no other is named.
+  public var mainApp: App { world.mainApp }
+
+  /// Where the test made the device and last ran code on it.
+  var places: CodePlaces { world.places }
+
   /// Runs code whose `SecItem` calls and authentications go to this device.
   ///
   /// Child tasks inherit the device, and objects remember it; threads, dispatch queues and detached
-  /// tasks do not inherit it (see `install`).
+  /// tasks do not inherit it (see `install`). `use` runs a whole test.
   ///
-  /// - Parameter app: the calling app, where it is another than the device's first.
+  /// - Parameters:
+  ///   - app: the calling app, or nil for the device's first one.
+  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - line: the line in the file.
+  ///   - body: the code.
   public func run<Result>(
-    as app: App? = nil, _ body: () throws -> Result
+    as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
+    _ body: () throws -> Result
   ) rethrows -> Result {
-    try CurrentInstallation.$scoped.withValue(installation(of: app)) { try body() }
+    places.note(file, line)
+    return try inReach(as: app, body)
   }
 
-  /// The same for asynchronous code.
+  /// Runs asynchronous code whose `SecItem` calls and authentications go to this device.
+  ///
+  /// - Parameters:
+  ///   - app: the calling app, or nil for the device's first one.
+  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - line: the line in the file.
+  ///   - body: the code.
   public func run<Result>(
-    as app: App? = nil, _ body: () async throws -> Result
+    as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
+    _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await CurrentInstallation.$scoped.withValue(installation(of: app)) { try await body() }
+    places.note(file, line)
+    return try await CurrentInstallation.$scoped.withValue(installation(of: app)) {
+      try await body()
+    }
+  }
+
+  /// Runs code on this device that is not the test's.
+  func inReach<Result>(as app: App?, _ body: () throws -> Result) rethrows -> Result {
+    try CurrentInstallation.$scoped.withValue(installation(of: app)) { try body() }
   }
 
   /// Makes this the device of the whole process, for code that hops threads or queues.
@@ -131,11 +173,12 @@ public final class SimulatedDevice: Sendable {
     return (summaries ?? []).map(StoredItem.init)
   }
 
-  /// The calls of this process that had no device in reach since this one exists.
+  /// The calls of this process that had no device in reach since this one exists; the first hundred
+  /// of them.
   public var escapes: [Escape] { witness.escapes }
 
   private func installation(of app: App?) -> Installation {
     DeviceConsequences(world: world, authenticator: authenticator, profile: profile)
-      .installation(of: app ?? main)
+      .installation(of: app ?? mainApp)
   }
 }

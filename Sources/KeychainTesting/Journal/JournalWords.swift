@@ -78,10 +78,13 @@ enum JournalWords {
   }
 }
 
-extension DeviceState.App {
+extension TestApp {
   /// The app as words of a journal.
   var words: [String] {
     guard entitlements != .none else { return [name, version, "none"] }
+    guard entitlements.hasIdentifier else {
+      return [name, version, "exactly"] + entitlements.groups
+    }
     return [name, version, "groups", entitlements.prefix] + entitlements.groups
   }
 
@@ -91,6 +94,9 @@ extension DeviceState.App {
     switch words[2] {
     case "none" where words.count == 3:
       self.init(words[0], entitlements: .none, version: words[1])
+    case "exactly":
+      let entitlements = DeviceState.Entitlements.exactly(Array(words.dropFirst(3)))
+      self.init(words[0], entitlements: entitlements, version: words[1])
     case "groups" where words.count >= 4:
       let entitlements = DeviceState.Entitlements(
         prefix: words[3], groups: Array(words.dropFirst(4)))

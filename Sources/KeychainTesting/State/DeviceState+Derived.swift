@@ -67,12 +67,3 @@ extension DeviceState {
     return installed.entitlements.caller(named: app.name, version: installed.version)
   }
 }
-
-extension DeviceState.Entitlements {
-  /// The identity of an app with these entitlements.
-  func caller(named name: String, version: String? = nil) -> Caller {
-    guard hasIdentifier else { return Caller(identifier: name, groups: []) }
-    let identifier = prefix + "." + name
-    return Caller(identifier: identifier, groups: groups + [identifier], version: version)
-  }
-}

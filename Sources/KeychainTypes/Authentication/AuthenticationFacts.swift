@@ -21,6 +21,8 @@ package struct AuthenticationFacts: Hashable, Sendable {
   package var companions: [CompanionType: Companion] = [:]
   /// Whether somebody can be asked: the caller is in the foreground and a prompt can be shown.
   package var isInteractive = false
+  /// Whether the environment of the program forbids to ask (`LATCHKEY_INTERACTION=never`).
+  package var isForbiddenByVariable = false
   /// Microseconds since boot, sleep included.
   package var sinceBoot: Int64 = 0
   /// When biometry last unlocked the device, on the same clock.
@@ -33,6 +35,14 @@ package struct AuthenticationFacts: Hashable, Sendable {
   package var rules: Rules = []
 
   package init() {}
+
+  /// Why nobody can be asked, as reports have it; nil: somebody can.
+  package var noPrompt: String? {
+    if isForbiddenByVariable { return Self.forbiddenByVariable }
+    return isInteractive ? nil : "no terminal and no display"
+  }
+
+  package static let forbiddenByVariable = "LATCHKEY_INTERACTION=never forbids it"
 
   /// A sensor and what is enrolled with it.
   package struct Biometry: Hashable, Sendable {

@@ -21,6 +21,7 @@ extension KeychainError {
     case limitOfWrongKind = 715
     case filterNotForClass = 716
     case skipOnlyForSearch = 718
+    case dataMakesNoObject = 721
   }
 
   /// -50 for a value that its key does not take.

@@ -137,3 +137,12 @@ extension KeychainError {
   /// Whether a part of the file is damaged, so that the rest may be whole.
   package var isDamagedPart: Bool { damagedPart != nil }
 }
+
+extension KeychainError {
+  /// The program, or all programs together, may open no more files now.
+  package static func noDescriptor(_ path: Context) -> KeychainError {
+    KeychainError(
+      .notAvailable, "too many files are open", context: path,
+      advice: "close some, or raise the limit (ulimit -n), and try again")
+  }
+}

@@ -34,6 +34,9 @@ package struct KeyEpochs: Hashable, Sendable {
   /// The generation that rows may have beside the current one.
   package var older: UInt32? { isSettled ? nil : oldest }
 
+  /// Whether a row of the store may be of a generation.
+  package func has(_ epoch: UInt32) -> Bool { epoch == current || epoch == oldest }
+
   /// After a rotation has begun.
   package var begun: KeyEpochs { KeyEpochs(current + 1, current) }
 

@@ -34,13 +34,26 @@ package protocol Administration: Sendable {
 
   /// Brings back a backup, all of it or nothing (spec/secitem.md 14.2).
   ///
-  /// What is not synchronizable is removed from the store before.
+  /// What is not synchronizable is removed from the store before, unless the two are merged.
   ///
   /// - Throws: -25293 for a wrong passphrase, -26275 for bytes that are no backup or not for here,
-  ///   -25308 while the store is locked.
+  ///   -25308 while the store is locked, -25291 where more would be lost than was agreed to.
   func restore(
-    _ content: [UInt8], under wrapping: BackupWrapping
+    _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport
+
+  /// Brings back what the store had before its last restore, all of it or nothing.
+  ///
+  /// What is synchronizable and came since stays. With a copy kept it can be undone itself.
+  ///
+  /// - Throws: -25294 where no copy of before is there, -25308 while the store is locked, -25291
+  ///   where more would be lost than was agreed to.
+  func undoRestore(_ terms: RestoreTerms) throws(KeychainError) -> RestoreReport
+
+  /// Removes the copy of what the store had before its last restore.
+  ///
+  /// - Returns: whether there was one.
+  func forgetBeforeRestore() throws(KeychainError) -> Bool
 
   /// Whether the store is locked, and what is known of its passcode.
   func lockStatus() throws(KeychainError) -> LockStatus
@@ -196,6 +209,15 @@ package struct CheckReport: Sendable {
   /// Whether nothing but counts of wrong passcodes is wrong: there is nothing to repair.
   package var isOfCountsAlone: Bool {
     !isClean && findings.allSatisfy { $0.kind == .countsLost }
+  }
+}
+
+extension Administration {
+  /// Restores without a question.
+  package func restore(
+    _ content: [UInt8], under wrapping: BackupWrapping
+  ) throws(KeychainError) -> RestoreReport {
+    try restore(content, under: wrapping, RestoreTerms())
   }
 }
 

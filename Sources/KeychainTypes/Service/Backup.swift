@@ -40,8 +40,37 @@ package struct Backup: Sendable {
   }
 }
 
+/// How a restore goes about it.
+package struct RestoreTerms: Hashable, Sendable {
+  /// Whether what the store has stays; what the backup has later comes to it.
+  package var isMerging = false
+  /// Whether everything is as before afterwards, and the report says what would have been done.
+  package var isRehearsal = false
+  /// Whether a copy of what the store has stays, for `undoRestore`.
+  package var keepsCopy = false
+  /// How many items may be lost, gone or set back, where somebody has agreed to so many.
+  package var mostLost: Int?
+
+  package init() {}
+}
+
 /// What a restore did with the items of a backup and of the store (spec/secitem.md 14.2).
 package struct RestoreReport: Hashable, Sendable {
+  /// An item that is gone, by what names it for a person.
+  package struct Gone: Hashable, Sendable {
+    package let itemClass: ItemClass
+    /// Label, service or server, and account, as far as it has them.
+    package let attributes: AttributeSet
+
+    package init(_ itemClass: ItemClass, _ attributes: AttributeSet) {
+      self.itemClass = itemClass
+      self.attributes = attributes
+    }
+  }
+
+  /// How many items that are gone are named.
+  package static let mostNamed = 20
+
   /// Items that came from the backup.
   package var restored = 0
   /// Items of which the store has a later version, or the same.
@@ -58,6 +87,12 @@ package struct RestoreReport: Hashable, Sendable {
   package var gone = 0
   /// Of these, the ones that no backup would hold.
   package var goneAsOmitted: [Backup.Omission: Int] = [:]
+  /// The first of them, by class and then as they were added.
+  package var goneItems: [Gone] = []
+  /// Items that are as the backup has them, though the store had them with later changes.
+  package var setBack = 0
+  /// Items of which something is nowhere else afterwards.
+  package var lost: Int { gone + setBack }
   /// Items of the store that did not open and were moved aside.
   package var movedAside = 0
 

@@ -23,7 +23,8 @@ package enum CurrentInstallation {
   /// The installation in reach, or nil; looked for only if one was ever made in this process.
   package static var installed: Installation? {
     guard Watchers.hasInstallation else { return nil }
-    return scoped ?? processWide
+    guard let scoped else { return processWide }
+    return scoped.renewal?() ?? scoped
   }
 
   /// What is installed for the whole process, if anything.
@@ -75,6 +76,11 @@ package enum CurrentInstallation {
   /// Ends what `witness` began.
   package static func endWitness(_ number: UInt64) {
     state.withLock { $0.witnesses[number] = nil }
+  }
+
+  /// Whether tests isolate the process; counts nothing.
+  package static var isIsolated: Bool {
+    Watchers.hasInstallation && state.withLock { $0.isolations > 0 }
   }
 
   /// Whether a call without an installed service has to be refused; counts it if so.

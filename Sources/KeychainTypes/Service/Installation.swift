@@ -13,6 +13,8 @@ package struct Installation: Sendable {
   package var authenticator: (any Authenticator)?
   /// What notes the calls; nil: what the process has for it.
   package var witness: (any CallWitness)?
+  /// Makes the installation anew for each look at what is in reach; nil: it stays as it is.
+  package var renewal: (@Sendable () -> Installation)?
 
   package init(
     service: (any KeychainService & Administration)? = nil, caller: Caller? = nil,

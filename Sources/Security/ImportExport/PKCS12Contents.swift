@@ -77,15 +77,17 @@ struct PKCS12Contents {
     guard unsafe SecTrustCreateWithCertificates(candidates, policy, &trust) == errSecSuccess,
       let trust
     else { throw KeychainError(.internalError, "trust cannot be asked for") }
-    // Evaluates; what it says is the caller's to ask for.
-    let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
+    // Evaluates; what it says is the caller's to ask for. The store is left alone: the chain is of
+    // the file and of the anchors, and a file that is only read opens no store.
+    let chain = trust.chain(asksStore: false)
     let said = key.label.localKeyID ?? entry.label.localKeyID
     let keyID = if let said { said } else { try key.key.label() }
+    let name = ImportedItem.givenName(key.label.friendlyName)
     return Item(
-      label: key.label.friendlyName ?? entry.label.friendlyName
-        ?? entry.certificate.subjectSummary,
-      keyID: keyID,
-      trust: trust, identity: SecIdentity(certificate, SecKey(key.key)),
+      label: name ?? entry.label.friendlyName ?? entry.certificate.subjectSummary,
+      keyID: keyID, trust: trust,
+      identity: SecIdentity(
+        certificate, SecKey(.software(key.key), name: SecKey.Name(inFile: name))),
       chain: chain ?? [certificate])
   }
 

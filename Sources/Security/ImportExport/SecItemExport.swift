@@ -8,6 +8,9 @@ import SecureMemory
 
 /// Keys, certificates and identities as data of a format (spec/certificates.md 5.5 to 5.7).
 ///
+/// PKCS#12 keeps the name of a key: the label of its item, or its name in the file from which it
+/// was imported.
+///
 /// - Parameters:
 ///   - secItemOrArray: a `SecKey`, `SecCertificate` or `SecIdentity`, or an array of them.
 ///   - outputFormat: of `.formatUnknown` one item comes in the form that it has by itself, several
@@ -37,7 +40,8 @@ public func SecItemExport(
     let export = ItemExport(password: parameters.password, SystemRandomness())
     let isArmoured = flags.contains(.pemArmour)
     do throws(KeychainError) {
-      let data = try export.write(items.items, format, isArmoured: isArmoured)
+      let data = try export.write(
+        items.items, named: items.names, format, isArmoured: isArmoured)
       unsafe exportedData.pointee = ResultBytes(data)
       return errSecSuccess
     } catch {
@@ -49,6 +53,8 @@ public func SecItemExport(
 /// What a caller wants to export.
 private struct ExportedItems {
   private(set) var items: [ExternalItem] = []
+  /// What each is called, where that is known and the format keeps it.
+  private(set) var names: [String?] = []
 
   /// - Throws: -25304 for what is no item; -25316 and -25260 for keys that may not leave so.
   init(_ object: CFTypeRef, _ format: ExternalFormat) throws(KeychainError) {
@@ -63,14 +69,23 @@ private struct ExportedItems {
     _ object: Any, _ format: ExternalFormat
   ) throws(KeychainError) {
     switch object {
-    case let certificate as SecCertificate: items.append(.certificate(certificate.value))
-    case let key as SecKey: items.append(try Self.item(key, format))
+    case let certificate as SecCertificate: append(.certificate(certificate.value), nil)
+    case let key as SecKey: try takeKey(key, format)
     case let identity as SecIdentity:
-      items.append(.certificate(identity.certificate.value))
-      items.append(try Self.item(identity.privateKey, format))
+      append(.certificate(identity.certificate.value), nil)
+      try takeKey(identity.privateKey, format)
     default:
       throw KeychainError(.invalidItemReference, "neither key nor certificate nor identity")
     }
+  }
+
+  private mutating func takeKey(_ key: SecKey, _ format: ExternalFormat) throws(KeychainError) {
+    append(try Self.item(key, format), format == .pkcs12 ? key.exportedName : nil)
+  }
+
+  private mutating func append(_ item: ExternalItem, _ name: String?) {
+    items.append(item)
+    names.append(name)
   }
 
   private static func item(
@@ -89,6 +104,31 @@ private struct ExportedItems {
         "the key leaves under a password only")
     }
     return item
+  }
+}
+
+extension SecKey {
+  /// What the key is called; nil where that is not known, or cannot be read now.
+  fileprivate var exportedName: String? {
+    switch name {
+    case .unknown: nil
+    case .inFile(let name), .ofItem(let name): name
+    case .ofItemOfIdentity: ownLabel
+    }
+  }
+
+  /// The label of the private key's own item, which its identity does not show.
+  private var ownLabel: String? {
+    guard let hash = try? attributes().label, let profile = try? ProfileChoice.current(),
+      let service = try? ServiceChoice.ifMade(in: profile)
+    else { return nil }
+    let isKey = Predicate(.applicationLabel, .bytes(hash))
+    let isPrivate = Predicate(.keyClass, .number(KeyType.number(of: .privateHalf)))
+    var query = Query(.key, [isKey, isPrivate], limit: .one)
+    (query.sync, query.returns, query.interaction) = (.any, .attributes, .fail)
+    let found = try? service.copyMatching(Reading(query, profile: profile))
+    guard case .text(let label)? = found?.first?.attributes?[.label] else { return nil }
+    return label
   }
 }
 

@@ -8,6 +8,8 @@ import SecureMemory
 
 /// Keys and certificates out of data of any format (spec/certificates.md 5.2 to 5.6).
 ///
+/// Blocks of PEM that hold nothing for a keychain are passed over, beside others.
+///
 /// - Parameters:
 ///   - importedData: the data.
 ///   - fileNameOrExtension: says what the data are where they do not say it themselves.
@@ -122,10 +124,11 @@ private struct ItemImportCall {
 
   private func object(_ item: ImportedItem) -> AnyObject {
     let terms = parameters.terms.terms(of: item.item)
+    let name = SecKey.Name(inFile: ImportedItem.givenName(item.name))
     return switch item.item {
     case .certificate(let certificate): SecCertificate(certificate)
-    case .key(let key): SecKey(.software(key), terms)
-    case .symmetricKey(let bytes): SecKey(.symmetric(bytes), terms)
+    case .key(let key): SecKey(.software(key), terms, name: name)
+    case .symmetricKey(let bytes): SecKey(.symmetric(bytes), terms, name: name)
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
 import Foundation
 import KeychainComposition
 import KeychainTracing
@@ -23,6 +24,11 @@ struct ItemRequest {
   /// Adds the item; nil where the profile makes that a success without effect.
   func addedItem() throws(KeychainError) -> (item: NewItem, match: Match)? {
     let reading = try ItemReader(profile: profile).read(dictionary)
+    if case .success(let item) = reading.outcome, item.lacksObject {
+      throw .parameter(
+        "the data are no object of the class, which is asked for", .itemClass(item.itemClass),
+        cause: .dataMakesNoObject)
+    }
     let service = try service()
     let match = try EvidenceLoop(dictionary, reading, for: service).run {
       (evidence) throws(KeychainError) in
@@ -63,7 +69,7 @@ struct ItemRequest {
     let writer = ResultWriter(
       verb: .copyMatching, profile: profile, returns: query.returns,
       terms: hasKeys ? .init(dictionary, query.interaction) : nil)
-    return .object(writer.result(matches, limit: query.limit))
+    return .object(try writer.result(matches, limit: query.limit))
   }
 
   /// SecItemUpdate.
@@ -97,6 +103,22 @@ struct ItemRequest {
       return reading.isRead && changes.isRead
     } catch {
       return false
+    }
+  }
+}
+
+extension NewItem {
+  /// Whether the object alone is asked for in answer, and the data make none.
+  fileprivate var lacksObject: Bool {
+    guard returns == .reference, element == nil else { return false }
+    switch itemClass {
+    case .key:
+      var whole = attributes
+      // What is not said is a public key (spec/secitem.md 2.3).
+      if whole[.keyClass] == nil { whole[.keyClass] = .number(KeyType.number(of: .publicHalf)) }
+      return secret.flatMap { SecKey($0, whole) } == nil
+    case .certificate: return secret.flatMap { ReferencedObject.certificate($0) } == nil
+    case .genericPassword, .internetPassword, .identity: return false
     }
   }
 }

@@ -14,6 +14,9 @@ extension SecKey {
     where verb == .add || own.isSearched(attribute) {
       pairs.append((attribute.name, value))
     }
+    if verb == .add, case .inFile(let name) = name {
+      pairs.append((Attribute.label.name, NSString(string: name)))
+    }
     switch body {
     case .software(let key):
       guard verb == .add else { break }
@@ -34,11 +37,26 @@ extension SecKey {
   }
 
   /// The key of an item; nil where its bytes are none of its type and class.
-  convenience init?(_ form: SecretBytes, _ attributes: AttributeSet?) {
+  convenience init?(
+    _ form: SecretBytes, _ attributes: AttributeSet?, of itemClass: ItemClass = .key
+  ) {
     guard case .number(let type)? = attributes?[.type],
       case .number(let keyClass)? = attributes?[.keyClass],
       let key = try? SoftwareKey(importing: form, type: type, keyClass: keyClass)
     else { return nil }
-    self.init(.software(key), KeyTerms(attributes))
+    self.init(.software(key), KeyTerms(attributes), name: Name(attributes, of: itemClass))
+  }
+}
+
+extension SecKey.Name {
+  /// That of the key in an item or identity.
+  fileprivate init(_ attributes: AttributeSet?, of itemClass: ItemClass) {
+    if itemClass == .identity {
+      self = .ofItemOfIdentity
+    } else if case .text(let label)? = attributes?[.label] {
+      self = .ofItem(label)
+    } else {
+      self = .unknown
+    }
   }
 }

@@ -17,13 +17,32 @@ public final class SecKey {
     case symmetric(SecretBytes)
   }
 
+  /// What a key is called, which export writes beside it.
+  enum Name {
+    case unknown
+    /// As in the file that it was read from: an item that is made of it gets this label.
+    case inFile(String)
+    /// The label of its item.
+    case ofItem(String)
+    /// Its item has a label of its own, and the object was made of an identity, which has that of
+    /// the certificate.
+    case ofItemOfIdentity
+
+    /// As a file says, which may say nothing.
+    init(inFile name: String?) {
+      if let name { self = .inFile(name) } else { self = .unknown }
+    }
+  }
+
   let body: Body
   /// How it may leave by export (spec/certificates.md 5.6).
   let terms: KeyTerms
+  let name: Name
 
-  init(_ body: Body, _ terms: KeyTerms = KeyTerms()) {
+  init(_ body: Body, _ terms: KeyTerms = KeyTerms(), name: Name = .unknown) {
     self.body = body
     self.terms = terms
+    self.name = name
   }
 
   convenience init(_ key: SoftwareKey) { self.init(.software(key)) }

@@ -82,7 +82,7 @@ private struct KeyRequest {
   /// The private key.
   func make() throws(KeychainError) -> SecKey {
     if let token = parameters.entry(kSecAttrTokenID) { return try makeInElement(token) }
-    let key = SecKey(try generate())
+    let key = SecKey(.software(try generate()), name: name)
     CallListener.current?.made(key)
     var stored: AnyObject?
     if isPermanent(publicHalf), let half = try? key.publicHalf() {
@@ -95,6 +95,13 @@ private struct KeyRequest {
       throw error
     }
     return key
+  }
+
+  /// The label that the item of the private key gets.
+  private var name: SecKey.Name {
+    guard isPermanent(privateHalf), let label = privateHalf.entry(kSecAttrLabel) as? NSString
+    else { return .unknown }
+    return .ofItem(String(label))
   }
 
   /// A key that the secure element makes and keeps (spec/seckey.md 7.2).

@@ -72,12 +72,12 @@ enum ReferencedObject {
 
   private static func key(_ match: Match, _ terms: HeldElementKey.Terms?) -> SecKey? {
     guard let element = match.element else {
-      return match.secret.flatMap { SecKey($0, match.attributes) }
+      return match.secret.flatMap { SecKey($0, match.attributes, of: match.itemClass) }
     }
     return terms.map { SecKey(.element(HeldElementKey(element, $0))) }
   }
 
-  private static func certificate(_ secret: SecretBytes) -> SecCertificate? {
+  static func certificate(_ secret: SecretBytes) -> SecCertificate? {
     unsafe secret.withUnsafeBytes { bytes in
       unsafe (try? Certificate(bytes.bindMemory(to: UInt8.self).span)).map { SecCertificate($0) }
     }

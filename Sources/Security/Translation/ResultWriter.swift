@@ -26,8 +26,15 @@ struct ResultWriter {
   ///
   /// One match is given as itself, or nil when it has nothing of what was asked for; several, or
   /// one where several could have come, as an array.
-  func result(_ matches: [Match], limit: Limit) -> CFTypeRef? {
+  ///
+  /// - Throws: -26275 where objects are asked for, and the data of what was found make none:
+  ///   success never comes without the object (Documentation/Decisions/objects-of-data.md).
+  func result(_ matches: [Match], limit: Limit) throws(KeychainError) -> CFTypeRef? {
     let elements = matches.compactMap { element($0) }
+    guard !elements.isEmpty || returns != .reference || !matches.contains(where: \.isObject) else {
+      throw KeychainError(
+        .decode, "the data of what was found are no key or certificate", cause: .dataMakesNoObject)
+    }
     guard !limit.isSingle else { return elements.first }
     let array = NSMutableArray(capacity: elements.count)
     for element in elements { array.add(element) }
@@ -91,6 +98,16 @@ struct ResultWriter {
     let isShown = verb != .add || match.hasExplicitAccessControl
     if isShown, let accessControl = match.accessControl {
       result[kSecAttrAccessControl] = SecAccessControl(accessControl)
+    }
+  }
+}
+
+extension Match {
+  /// Whether the item is one of a class whose data are an object.
+  fileprivate var isObject: Bool {
+    switch itemClass {
+    case .key, .certificate, .identity: true
+    case .genericPassword, .internetPassword: false
     }
   }
 }

@@ -4,10 +4,11 @@ import SecureMemory
 /// A question about trust: certificates, the first of which is asked about, policies that it has
 /// to satisfy, and what to believe.
 ///
-/// It asks nobody: neither missing certificates nor data about revocation are fetched; responses
-/// that were sent along are read (`SecTrustSetOCSPResponse`). And nobody asks it: on Linux
-/// `URLSession` verifies by libcurl, and NIOSSL by itself; anchors and pins given here have no
-/// effect on them (spec/certificates.md 7).
+/// Certificates of the store that the program sees can lead to an anchor; they are never believed
+/// for being there. The network is not asked: neither missing certificates nor data about
+/// revocation are fetched; responses that were sent along are read (`SecTrustSetOCSPResponse`).
+/// And no connection asks it: on Linux `URLSession` verifies by libcurl, and NIOSSL by itself;
+/// anchors and pins given here have no effect on them (spec/certificates.md 7).
 ///
 /// May be used by many threads. Like `SecKey` it is not `Sendable`.
 public final class SecTrust {

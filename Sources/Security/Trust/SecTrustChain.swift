@@ -10,12 +10,12 @@ import SecureMemory
 /// - Returns: nil where the evaluation could not run.
 @discardableResult
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
-  trust.chain.map { $0 as NSArray }
+  trust.chain().map { $0 as NSArray }
 }
 
 /// How many certificates the chain has; 0 where the evaluation could not run.
 @discardableResult
-public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex { trust.chain?.count ?? 0 }
+public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex { trust.chain()?.count ?? 0 }
 
 /// A certificate of the chain; the first without an evaluation.
 ///
@@ -25,14 +25,17 @@ public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex { trust.ch
 @discardableResult
 public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> SecCertificate? {
   guard ix != 0 else { return trust.question.withLock { $0.certificates[0] } }
-  guard let chain = trust.chain, chain.indices.contains(ix) else { return nil }
+  guard let chain = trust.chain(), chain.indices.contains(ix) else { return nil }
   return chain[ix]
 }
 
 extension SecTrust {
-  /// The chain, of the objects that the caller gave where he gave them.
-  fileprivate var chain: [SecCertificate]? {
-    guard let found = try? evaluation() else { return nil }
+  /// The chain, of the objects that the caller gave where he gave them; nil where the evaluation
+  /// could not run.
+  ///
+  /// - Parameter asksStore: whether the store's certificates may be in it.
+  func chain(asksStore: Bool = true) -> [SecCertificate]? {
+    guard let found = try? evaluation(asksStore: asksStore) else { return nil }
     let given = question.withLock { $0.certificates + ($0.anchors ?? []) }
     return found.certificates.map { certificate in
       given.first { $0.value == certificate } ?? SecCertificate(certificate)

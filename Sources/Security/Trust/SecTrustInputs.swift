@@ -50,8 +50,11 @@ public func SecTrustCopyCustomAnchorCertificates(
   return errSecSuccess
 }
 
-/// Gives the certificates that this system believes: those of the distribution's bundle, or of the
-/// one that `SSL_CERT_FILE` or `SSL_CERT_DIR` name (spec/certificates.md 6.9).
+/// Gives the certificates that this system believes (spec/certificates.md 6.9).
+///
+/// They are those of the distribution's bundle. Where `SSL_CERT_FILE`, `SSL_CERT_DIR` or both are
+/// set and name something that is there, they are those of the file and of the directories
+/// together.
 ///
 /// - Parameter anchors: receives an array; an empty one where no bundle is found.
 /// - Returns: always 0.

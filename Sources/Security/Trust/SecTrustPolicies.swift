@@ -42,8 +42,8 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
   return errSecSuccess
 }
 
-/// Tells whether all policies may ask the network: that of plain path validation may not unless it
-/// is told so.
+/// Tells whether the network may be asked: the last policy that says something of it decides, and
+/// that of plain path validation says no unless it is told otherwise.
 ///
 /// - Parameter allowFetch: receives the answer.
 /// - Returns: always 0.
@@ -51,7 +51,8 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
 public func SecTrustGetNetworkFetchAllowed(
   _ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
-  let isAllowed = trust.question.withLock { $0.policies.allSatisfy(\.value.allowsNetwork) }
+  let words = trust.question.withLock { $0.policies.compactMap(\.value.networkWord) }
+  let isAllowed = words.last ?? true
   unsafe allowFetch.pointee = DarwinBoolean(isAllowed)
   return errSecSuccess
 }

@@ -1,21 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
+import CryptoObjects
 import Foundation
 import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
 extension TrustQuestion {
-  /// Looks for a path; `now` counts where no moment was set.
+  /// Looks for a path.
   ///
+  /// The store is asked only where its certificates can make a better answer: a program that trusts
+  /// what it was given opens no store for that.
+  ///
+  /// - Parameters:
+  ///   - now: counts where no moment was set.
+  ///   - asksStore: whether the store's certificates may lead to an anchor.
   /// - Throws: `notAvailable` where libcrypto is not there, and in a child that was forked in the
   ///   middle of a call.
-  fileprivate func evaluate(at now: Instant) throws(KeychainError) -> TrustEvaluation {
+  fileprivate func evaluate(
+    at now: Instant, asksStore: Bool
+  ) throws(KeychainError) -> TrustEvaluation {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
+    let found = try evaluate(at: now, with: [])
+    guard asksStore, found.mayBeBettered else { return found }
+    let given = certificates.map(\.value)
+    let stored = StoredIntermediates.above(given[0], beside: given)
+    return stored.isEmpty ? found : try evaluate(at: now, with: stored)
+  }
+
+  /// - Parameter stored: further certificates that can lead to an anchor.
+  private func evaluate(
+    at now: Instant, with stored: [Certificate]
+  ) throws(KeychainError) -> TrustEvaluation {
     let system = onlyCustomAnchors ? nil : SystemAnchors.shared.anchors(at: .ofThisProcess)
     let sources = TrustSources(
-      custom: anchors?.map(\.value), system: system, others: certificates.map(\.value))
+      custom: anchors?.map(\.value), system: system,
+      others: certificates.map(\.value) + stored)
     let request = TrustRequest(
       certificates[0].value, policies.map(\.value), sources, responses: responses,
       at: moment ?? now)
@@ -45,13 +66,16 @@ extension AnchorPlaces {
 extension SecTrust {
   /// Evaluates, unless the answer is known; exceptions are not counted.
   ///
+  /// - Parameter asksStore: false leaves the store's certificates out; an answer that they might
+  ///   better is then not kept.
   /// - Throws: as `TrustQuestion.evaluate`.
-  func evaluation() throws(KeychainError) -> TrustEvaluation {
+  func evaluation(asksStore: Bool = true) throws(KeychainError) -> TrustEvaluation {
     let seconds = Date().timeIntervalSinceReferenceDate
     let now = Instant(secondsSinceReference: seconds) ?? .reference
     let asked = question.withLock { $0 }
     if let known = asked.known(at: now) { return known }
-    let found = try asked.evaluate(at: now)
+    let found = try asked.evaluate(at: now, asksStore: asksStore)
+    guard asksStore || !found.mayBeBettered else { return found }
     // Somebody may have changed the question meanwhile; then this is the answer to the former.
     question.withLock { question in
       if question.version == asked.version { question.evaluation = found }

@@ -8,11 +8,13 @@ typealias ErrorPlace = UnsafeMutablePointer<Unmanaged<NSError>?>?
 
 /// Runs a call that gives a number; an argument that cannot be taken is a failure.
 func answering<Answer>(_ failure: Answer, _ body: () throws -> Answer) -> Answer {
-  (try? body()) ?? failure
+  Border.noteCallFromC()
+  return (try? body()) ?? failure
 }
 
 /// Runs a call that gives an object.
 func making(_ body: () throws -> AnyObject?) -> Ref? {
+  Border.noteCallFromC()
   guard let object = try? body() else { return nil }
   return Outgoing.reference(object)
 }
@@ -29,6 +31,7 @@ func deciding(_ place: Place?, _ body: (ErrorPlace) throws -> Bool) -> Bool {
 
 /// Runs a call, and after a failure leaves its error where the caller wants it.
 private func telling<Answer>(_ place: Place?, _ body: (ErrorPlace) throws -> Answer?) -> Answer? {
+  Border.noteCallFromC()
   var error: Unmanaged<NSError>?
   let answer: Answer?
   do {

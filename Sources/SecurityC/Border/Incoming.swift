@@ -37,6 +37,14 @@ func known<T>(_ value: T?) throws -> T {
   return value
 }
 
+/// The objects of ours in what is one, or an array of some.
+func objects(in ref: Ref) -> [Ref] {
+  guard latchkey_class_of(ref) < 0 else { return [ref] }
+  let list = Unmanaged<CFArray>.fromOpaque(ref).takeUnretainedValue()
+  return (0..<CFArrayGetCount(list)).compactMap { CFArrayGetValueAtIndex(list, $0) }
+    .filter { latchkey_class_of($0) >= 0 }
+}
+
 /// Turns what came from C into what the functions in Swift take (spec/c-abi.md 2).
 ///
 /// Dictionaries are read pair by pair, by pointers: one with no call-backs compares its keys by

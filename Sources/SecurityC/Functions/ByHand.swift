@@ -14,6 +14,23 @@ package func c_SecTrustEvaluateWithError(_ trust: Ref?, _ error: Place?) -> Bool
   }
 }
 
+/// The trust gives back the very objects that it was made of.
+@_cdecl("SecTrustCreateWithCertificates")
+package func c_SecTrustCreateWithCertificates(
+  _ certificates: Ref?, _ policies: Ref?, _ trust: Place?
+) -> Int32 {
+  let status = answering(errSecParam) {
+    try filling(needing: trust) { (trust) in
+      SecTrustCreateWithCertificates(try needed(certificates), try allowed(policies), trust)
+    }
+  }
+  guard status == errSecSuccess, let made = trust?.pointee, let certificates else { return status }
+  for reference in objects(in: certificates) {
+    _ = latchkey_keep(made, Unmanaged<AnyObject>.fromOpaque(reference).retain().toOpaque())
+  }
+  return status
+}
+
 /// The certificate is the trust's, not the caller's, and lives as long.
 @_cdecl("SecTrustGetCertificateAtIndex")
 package func c_SecTrustGetCertificateAtIndex(_ trust: Ref?, _ index: Int) -> Ref? {

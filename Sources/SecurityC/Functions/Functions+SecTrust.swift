@@ -69,17 +69,6 @@ package func c_SecTrustCopyResult(_ trust: Ref?) -> Ref? {
   }
 }
 
-@_cdecl("SecTrustCreateWithCertificates")
-package func c_SecTrustCreateWithCertificates(
-  _ certificates: Ref?, _ policies: Ref?, _ trust: Place?
-) -> Int32 {
-  answering(errSecParam) {
-    try filling(needing: trust) { (trust) in
-      SecTrustCreateWithCertificates(try needed(certificates), try allowed(policies), trust)
-    }
-  }
-}
-
 @_cdecl("SecTrustEvaluate")
 package func c_SecTrustEvaluate(_ trust: Ref?, _ result: UnsafeMutablePointer<UInt32>?) -> Int32 {
   answering(errSecParam) {

@@ -54,9 +54,26 @@ import Testing
     #expect(anchors([path("nowhere"), path("first"), path("second")]) == expected)
     #expect(anchors([path("nowhere")]) == [])
     #expect(anchors([]) == [])
-    let named = AnchorPlaces(file: "/x/file", directories: "/x/one:/x/two").paths
-    #expect(named.prefix(3) == ["/x/file", "/x/one", "/x/two"])
-    #expect(named.contains("/etc/ssl/certs/ca-certificates.crt"))
+    let named = AnchorPlaces(file: "/x/file", directories: "/x/one::/x/two").choices
+    #expect(named.first == ["/x/file", "/x/one", "/x/two"])
+    #expect(named.contains(["/etc/ssl/certs/ca-certificates.crt"]))
+  }
+
+  @Test("a file and directories that are both named both count, as OpenSSL has it")
+  func both() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(["R"], to: "bundle")
+    try write(["RA"], to: "0123abcd.0")
+    let system = SystemAnchors()
+    let expected = try TrustFixtures.certificates(["R", "RA"])
+    for (file, directories, count) in [
+      (path("bundle"), folder.path, 2), (path("bundle"), path("nowhere"), 1),
+      (path("nowhere"), folder.path, 1),
+    ] {
+      let found = system.anchors(at: AnchorPlaces(file: file, directories: directories))
+      #expect(found.certificates.count == count)
+      #expect(found.certificates.allSatisfy { expected.contains($0) })
+    }
   }
 
   @Test("a relative path is one from the working directory, as OpenSSL has it")
@@ -142,7 +159,7 @@ import Testing
 
   @Test("the bundle of this system is all authorities", .enabled(if: isThere))
   func real() {
-    let all = anchors(AnchorPlaces(file: nil, directories: nil).paths)
+    let all = SystemAnchors().anchors(at: AnchorPlaces(file: nil, directories: nil)).certificates
     #expect(all.count > 50)
     #expect(all.allSatisfy { $0.basicConstraints?.isAuthority ?? ($0.version < 3) })
   }

@@ -55,7 +55,7 @@ enum PathRuleTable {
     .init(title: "a point first", given: ["star"], policy: .server(".w.example.com"), status: -67602),
     .init(title: "no host", given: ["star"], policy: .server(""), status: -67602),
     .init(title: "an address below a star", given: ["addresses"], policy: .server("10.0.0.2"), status: -67602),
-    .init(title: "an address spelt as a host", given: ["addresses"], policy: .server("10.0.0.3"), status: nil),
+    .init(title: "an address spelt as a host", given: ["addresses"], policy: .server("10.0.0.3"), status: -67602),
     .init(title: "another address", given: ["addresses"], policy: .server("10.0.0.4"), status: -67602),
     .init(title: "a server of one name, as a client", given: ["L", "I"], policy: .client, status: -67609),
     .init(title: "a client", given: ["client"], policy: .client, status: nil),

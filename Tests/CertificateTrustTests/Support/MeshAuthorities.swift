@@ -23,15 +23,36 @@ final class MeshAuthorities {
     var subjectKey: [UInt8]?
     /// A host that it is for.
     var host: String?
+    /// Whether SHA-1 is signed, and not SHA-256.
+    var hasOldHash = false
+    /// Parameters of the signature's algorithm, in the signed part and outside.
+    var (innerParameters, outerParameters): ([UInt8], [UInt8]) = ([], [])
+    /// The identifier of the signature's algorithm outside; nil for the right one.
+    var outerAlgorithm: [UInt8]?
+    /// The content of the serial number; nil for one of its own.
+    var serialNumber: [UInt8]?
+    /// Unused bits of the signature.
+    var unusedBits: UInt8 = 0
     /// Identifiers and values of extensions that are not critical.
     var extensions: [(identifier: [UInt8], value: [UInt8])] = []
+
+    /// ECDSA with SHA-384.
+    static let otherAlgorithm: [UInt8] = [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 3]
   }
 
   private var keys: [String: ECKey] = [:]
   private var serial: UInt16 = 0x0100
-  private static let algorithm = DERWriter.sequence([
-    [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2]
-  ])
+
+  /// ECDSA.
+  private static func algorithm(_ kind: Kind, isInner: Bool) -> [UInt8] {
+    let name: [UInt8] =
+      kind.hasOldHash
+      ? [6, 7, 0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 1] : [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2]
+    return DERWriter.sequence([
+      isInner ? name : kind.outerAlgorithm ?? name,
+      isInner ? kind.innerParameters : kind.outerParameters,
+    ])
+  }
 
   private func key(_ name: String) throws -> ECKey {
     if let found = keys[name] { return found }
@@ -49,15 +70,18 @@ final class MeshAuthorities {
     ])
     let validity = DERWriter.sequence([Self.time(kind.notBefore), Self.time(kind.notAfter)])
     let part = DERWriter.sequence([
-      Self.element(0xa0, [2, 1, 2]), DERWriter.integer([UInt8(serial >> 8), UInt8(serial & 0xff)]),
-      Self.algorithm,
+      Self.element(0xa0, [2, 1, 2]),
+      Self.element(2, kind.serialNumber ?? [UInt8(serial >> 8), UInt8(serial & 0xff)]),
+      Self.algorithm(kind, isInner: true),
       Self.name(kind.issuerName ?? issuer), validity, Self.name(kind.name ?? subject),
       DERWriter.sequence([curve, DERWriter.bitString(try key(subject).point)]),
       Self.extensions(kind),
     ])
-    let digest = try HashFunction.sha256.hash(part.span)
+    let digest = try (kind.hasOldHash ? HashFunction.sha1 : .sha256).hash(part.span)
     let signature = try key(kind.signer ?? issuer).sign(digest.span)
-    let der = DERWriter.sequence([part, Self.algorithm, DERWriter.bitString(signature)])
+    let der = DERWriter.sequence([
+      part, Self.algorithm(kind, isInner: false), Self.element(3, [kind.unusedBits] + signature),
+    ])
     return try Certificate(der.span)
   }
 

@@ -9,8 +9,8 @@ import Testing
 /// Reads the vectors of Tests/Vectors/formats.
 enum FormatCase {
   static let failures: [String: FormatFailure] = [
-    "malformed": .malformed, "unsupported": .unsupported, "wrong-password": .wrongPassword,
-    "excessive": .excessive,
+    "malformed": .malformed, "unsupported": .unsupported, "without-code": .withoutCode,
+    "wrong-password": .wrongPassword, "excessive": .excessive,
   ]
 
   /// Whether this system's libcrypto has what the file needs.

@@ -76,6 +76,24 @@ struct ItemExportTests {
     #expect(try file.otherCertificates().map(\.label.localKeyID) == [nil])
   }
 
+  @Test("to PKCS#12 keeps the names of keys, but for those that importers give")
+  func names() throws {
+    let items = try Self.items("PKCS#12")
+    let rows: [(name: String?, kept: String?)] = [
+      ("Mine", "Mine"), ("Imported Private Key", nil), ("Imported Public Key", nil),
+      ("Imported Key", nil), ("", nil), (nil, nil),
+    ]
+    for row in rows {
+      // Certificates come first, and have the names of their subjects.
+      let names = ["one", "two", row.name]
+      let data = try ItemExport(password: Self.password, SystemRandomness())
+        .write(items, named: names, .pkcs12, isArmoured: false)
+      let file = try PKCS12File(data, password: Self.password)
+      #expect(file.keys.map(\.label.friendlyName) == [row.kept])
+      #expect(file.certificates.map(\.label.friendlyName) == ["Leaf", "Middle"])
+    }
+  }
+
   @Test("of what a format does not hold is refused")
   func refuses() throws {
     let key = try Self.items("its own form, RSA, DER")

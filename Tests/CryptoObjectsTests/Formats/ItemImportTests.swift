@@ -33,8 +33,8 @@ struct ItemImportTests {
 
   @Test("are all there")
   func count() {
-    #expect(Self.all.count == 75)
-    #expect(Self.all.count { $0.expect.hasPrefix("-") } == 29)
+    #expect(Self.all.count == 99)
+    #expect(Self.all.count { $0.expect.hasPrefix("-") } == 34)
   }
 
   static func text(_ item: ExternalItem) throws -> String {
@@ -51,7 +51,7 @@ struct ItemImportTests {
     OtherImplementation.hex(try HashFunction.sha256.hash(bytes.span))
   }
 
-  @Test("takes the caller's word for a format, which has to be right")
+  @Test("takes no caller's word for a format where the data are known")
   func hints() throws {
     let vector = try #require(Self.all.first { $0.testDescription == "certificate, DER" })
     let data = SecretBytes(copying: try vector.bytes("data"))
@@ -62,12 +62,84 @@ struct ItemImportTests {
     ]
     for format in others {
       hints.format = format
+      #expect(try ItemImport(data, hints).type == .certificate)
       #expect(throws: KeychainError(KeychainError.Code(rawValue: -25257), "")) {
-        try ItemImport(data, hints)
+        try ItemImport(SecretBytes(copying: [1, 2, 3]), hints)
       }
     }
     hints.format = .rawKey
     #expect(try ItemImport(data, hints).type == .sessionKey)
+  }
+
+  @Test("takes no caller's word for a block that is recognised, nor for a container")
+  func hintsBesideContents() throws {
+    // swift-format-ignore
+    let rows: [(name: String, hints: [ExternalFormat], file: String, read: String)] = [
+      ("PKCS#8, P-256, PEM", [.pkcs12, .x509Certificate, .pkcs7],       "x.p12", "1 1"),
+      ("certificate, PEM",   [.pkcs12, .openSSL, .wrappedPKCS8],        "x.p8",  "9 4"),
+      ("PKCS#12",            [.openSSL, .wrappedOpenSSL, .pemSequence], "x.cer", "12 5"),
+      ("PKCS#7, DER",        [.pkcs12, .openSSL, .x509Certificate],     "x.p12", "11 5"),
+    ]
+    for (name, formats, file, expected) in rows {
+      let vector = try #require(Self.all.first { $0.testDescription == name })
+      let data = SecretBytes(copying: try vector.bytes("data"))
+      for hint in formats {
+        var hints = ItemImport.Hints()
+        (hints.format, hints.name) = (hint, file)
+        hints.password = FormatCase.password("secret").forImport
+        let read = try ItemImport(data, hints)
+        let found = "\(read.format.rawValue) \(read.type.rawValue)"
+        #expect(found == expected, "\(name), \(hint)")
+      }
+    }
+  }
+
+  /// What is told of blocks that are passed over; nil where nothing is told.
+  private static func labels(toldOf data: [UInt8]) -> [String]? {
+    var told: [String]?
+    _ = try? RecognizedContent(SecretBytes(copying: data), ItemImport.Hints()) { told = $0 }
+    return told
+  }
+
+  @Test("names the blocks that it passes over, also where nothing else is left")
+  func passedOver() throws {
+    let rows: [(name: String, labels: [String]?)] = [
+      ("EC PARAMETERS and a key", ["EC PARAMETERS"]), ("EC PARAMETERS alone", ["EC PARAMETERS"]),
+      ("EC PARAMETERS and a bad block", ["EC PARAMETERS"]),
+      ("a signature of PGP alone", ["PGP SIGNATURE"]),
+      ("a bad block of an unknown label in front of a certificate", ["SOMETHING ELSE"]),
+      ("a good block of an unknown label in front of a certificate", ["SOMETHING ELSE"]),
+      ("a request without an end in front of a certificate", ["CERTIFICATE REQUEST"]),
+      ("OpenSSH beside a certificate", ["OPENSSH PRIVATE KEY"]),
+      (
+        "keys of other kinds alone", ["PRIVATE KEY", "PRIVATE KEY", "PUBLIC KEY", "PUBLIC KEY"]
+      ),
+      ("a damaged key beside a certificate", nil), ("certificate, PEM", nil), ("no data", nil),
+    ]
+    for row in rows {
+      let vector = try #require(Self.all.first { $0.testDescription == row.name }, "\(row.name)")
+      let told = Self.labels(toldOf: try vector.bytes("data"))
+      #expect(told == row.labels, "\(row.name)")
+    }
+  }
+
+  @Test("says of PKCS#12 without a code what is missing, and of a key of SSH how to convert it")
+  func reasons() throws {
+    for (name, words, advice) in [
+      ("PKCS#12 without a code", "no code (MAC)", "openssl pkcs12"),
+      ("OpenSSH", "SSH formats", "ssh-keygen"),
+    ] {
+      let vector = try #require(Self.all.first { $0.testDescription == name })
+      let data = SecretBytes(copying: try vector.bytes("data"))
+      var hints = ItemImport.Hints()
+      hints.password = FormatCase.password("secret").forImport
+      do throws(KeychainError) {
+        _ = try ItemImport(data, hints)
+        Issue.record("\(name) was read")
+      } catch {
+        #expect("\(error.reason)".contains(words) && "\(error.advice)".contains(advice))
+      }
+    }
   }
 
   @Test("a name says what is in PEM behind the ending of PEM")

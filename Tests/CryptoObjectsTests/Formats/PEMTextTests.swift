@@ -21,21 +21,106 @@ struct PEMTextTests {
     "finds out by the first line what a block holds",
     arguments: [
       ("CERTIFICATE", PEMKind.certificate), ("X509 CERTIFICATE", .certificate),
-      ("TRUSTED CERTIFICATE", .certificate), ("CERTIFICATE REQUEST", .certificate),
+      ("TRUSTED CERTIFICATE", .certificate),
       ("ANY PRIVATE KEY", .openSSLPrivateKey), ("PUBLIC KEY", .publicKey),
       ("RSA PUBLIC KEY", .publicKey), ("EC PUBLIC KEY", .publicKey),
-      ("RSA PRIVATE KEY", .openSSLPrivateKey), ("DSA PRIVATE KEY", .openSSLPrivateKey),
+      ("RSA PRIVATE KEY", .openSSLPrivateKey), ("ECDSA PRIVATE KEY", .openSSLPrivateKey),
       ("PKCS7", .pkcs7), ("CMS", .pkcs7), ("ENCRYPTED PRIVATE KEY", .encryptedPrivateKey),
       ("PRIVATE KEY", .privateKey), ("EC PRIVATE KEY", .privateKey),
       ("OPENSSH PRIVATE KEY", .openSSHPrivateKey), ("PKCS12", .pkcs12),
-      ("SYMMETRIC KEY", .symmetricKey), ("X509 CRL", .unknown), ("EC PARAMETERS", .unknown),
+      ("SYMMETRIC KEY", .symmetricKey), ("SOMETHING ELSE", .unknown),
     ])
   func kinds(_ label: String, _ kind: PEMKind) throws {
     let text = try #require(
       try Self.read("-----BEGIN \(label)-----\nAQID\n-----END \(label)-----\n"))
-    #expect(text.blocks.map(\.kind) == [kind])
+    #expect(text.blocks.map(\.kind) == [kind] && text.blocks.map(\.label) == [label])
     #expect(text.blocks.map { Self.bytes($0) } == [[1, 2, 3]])
-    #expect(!text.isCutShort)
+    #expect(!text.hasMalformed && text.skipped.isEmpty)
+  }
+
+  @Test(
+    "passes over what no keychain holds, and names it",
+    arguments: [
+      "EC PARAMETERS", "DH PARAMETERS", "X9.42 DH PARAMETERS", "DSA PARAMETERS", "X509 CRL",
+      "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST", "ATTRIBUTE CERTIFICATE",
+      "DSA PRIVATE KEY", "DH PUBLIC KEY", "X9.42 DH PRIVATE KEY", "PGP PRIVATE KEY BLOCK",
+      "SSH2 PUBLIC KEY", "PUBLIC KEY HASH",
+    ])
+  func skipped(_ label: String) throws {
+    let other = "-----BEGIN \(label)-----\nAQID\n-----END \(label)-----\n"
+    let key = "-----BEGIN EC PRIVATE KEY-----\nAQID\n-----END EC PRIVATE KEY-----\n"
+    for text in [other + key, key + other, other + key + other] {
+      let read = try #require(try Self.read(text))
+      #expect(read.blocks.map(\.kind) == [.privateKey] && !read.hasMalformed)
+      #expect(Set(read.skipped) == [label])
+    }
+    #expect(try Self.read(other)?.blocks.isEmpty == true)
+  }
+
+  @Test("a block of no use takes no other with it, whatever is in it")
+  func others() throws {
+    let good = "-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----\n"
+    let many = String(repeating: "Name: value\n", count: 17)
+    let long = String(repeating: "A", count: 2000)
+    let rows: [(text: String, label: String, isMalformed: Bool)] = [
+      ("-----BEGIN X509 CRL-----\nAQID\n", "X509 CRL", false),
+      ("-----BEGIN X509 CRL-----\n", "X509 CRL", false),
+      ("-----BEGIN PGP SIGNATURE-----\nAQID\n=AQID\n", "PGP SIGNATURE", false),
+      ("-----BEGIN ODD-----\n?\n-----END ODD-----\n", "ODD", true),
+      ("-----BEGIN ODD-----\n?\n", "ODD", true), ("-----BEGIN ODD-----\n", "ODD", true),
+      ("-----BEGIN ODD-----\n\(many)\n?\n-----END ODD-----\n", "ODD", true),
+      ("-----BEGIN ODD-----\nName: \(long)\n\n?\n-----END ODD-----\n", "ODD", true),
+      ("-----BEGIN \(long)\n", String(repeating: "A", count: 64), true),
+    ]
+    for row in rows {
+      for text in [good + row.text + good, "ä\n" + good + row.text + good] {
+        let read = try #require(try Self.read(text))
+        #expect(read.blocks.map { Self.bytes($0) } == [[1, 2, 3], [1, 2, 3]], "\(row.text)")
+        #expect(read.blocks.allSatisfy { $0.kind == .certificate })
+        #expect(read.skipped == [row.label] && read.hasMalformed == row.isMalformed)
+      }
+    }
+  }
+
+  @Test("passes over what stands around the blocks, in whatever encoding")
+  func surroundings() throws {
+    let block = Array("-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----".utf8)
+    let rows: [(before: [UInt8], after: [UInt8])] = [
+      (Array("Bag Attributes\n  friendlyName: BJÖRN\n".utf8), Array("\nÄ\n".utf8)),
+      (Array("  friendlyName: BJ".utf8) + [0xd6, 0x0a], [0x0a, 0xff, 0xfe, 0x0a]),
+      ([0xef, 0xbb, 0xbf], []), ([], [0]), ([], [0x0a, 0, 0, 0x1a]),
+      ([0, 1, 2, 0x0a], [0x0a, 0x80]),
+      (Array("é -----BEGIN CERTIFICATE-----\nnot at its beginning\n".utf8), [0x0a]),
+      (Array("é\n \t".utf8), []), ([0xef, 0xbb, 0xbf, 0x20], [0x0a]),
+    ]
+    for (before, after) in rows {
+      let one = before + block + after
+      for (text, count) in [(one, 1), (before + block + [0x0a] + one, 2)] {
+        let read = try #require(try PEMText(SecretBytes(copying: text)))
+        #expect(read.blocks.count == count && !read.hasMalformed)
+        #expect(read.blocks.allSatisfy { $0.kind == .certificate && Self.bytes($0) == [1, 2, 3] })
+      }
+    }
+  }
+
+  @Test("a text within DER or BER is none, whatever the form of the length")
+  func elements() throws {
+    let block = Array("\n-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----\n".utf8)
+    let long = [UInt8](repeating: 0x80, count: 300) + block
+    let longer = long + [0x0a]
+    let count = UInt8(block.count + 1)
+    let (high, low) = (UInt8(long.count >> 8), UInt8(long.count & 0xff))
+    let rows: [(head: [UInt8], rest: [UInt8], isText: Bool)] = [
+      ([0x30, count, 0x80], block, false), ([0x30, 0x81, count, 0x80], block, false),
+      ([0x30, 0x82, 0, count, 0x80], block, false), ([0x30, 0x82, high, low], long, false),
+      ([0x30, 0x80, 0x80], block, false), ([0x30, count + 1, 0x80], block, true),
+      ([0x30, 0x82, high, low], longer, true), ([0x31, count, 0x80], block, true),
+      ([0x30, 0x8a, 0xff], block, true),
+    ]
+    for (place, row) in rows.enumerated() {
+      let text = try PEMText(SecretBytes(copying: row.head + row.rest))
+      #expect((text != nil) == row.isText, "row \(place)")
+    }
   }
 
   @Test("takes many blocks, with text between, ends of lines of all systems and no last line")
@@ -59,7 +144,7 @@ struct PEMTextTests {
       let read = try #require(try Self.read(lines))
       #expect(read.blocks.map(\.kind) == [.certificate, .privateKey, .publicKey])
       #expect(read.blocks.map { Self.bytes($0) } == [[1, 2, 3], [4, 5, 6], [7, 8]])
-      #expect(!read.isCutShort)
+      #expect(!read.hasMalformed)
     }
   }
 
@@ -73,13 +158,16 @@ struct PEMTextTests {
 
   @Test(
     "stops at a block that is malformed and keeps those before",
-    arguments: ["", "\n", "A", "AQI", "AQ=D", "AQID=", "AQI?", "AQJ=", "AQID\nX: y\nAQID"])
+    arguments: [
+      "", "\n", "A", "AQI", "AQ=D", "AQID=", "AQI?", "AQJ=", "AQID\nX: y\nAQID", "AQID\u{0}",
+      "ä",
+    ])
   func malformed(_ body: String) throws {
     let good = "-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----\n"
     let bad = "-----BEGIN CERTIFICATE-----\n\(body)\n-----END CERTIFICATE-----\n"
     let read = try #require(try Self.read(good + bad + good))
     #expect(read.blocks.count == 1)
-    #expect(read.isCutShort)
+    #expect(read.hasMalformed)
     #expect(try Self.read(bad)?.blocks.isEmpty == true)
   }
 
@@ -93,8 +181,7 @@ struct PEMTextTests {
   @Test(
     "is nothing that has other bytes, or nothing to see",
     arguments: [
-      "", " \n", "-----BEGIN CERTIFICATE-----\nAQID\u{0}\n", "-----BEGIN CERTIFICATE-----\nä\n",
-      "\u{1b}AQID", "AQ-D", "no base64.",
+      "", " \n", "\u{1b}AQID", "AQ-D", "no base64.", "ä -----BEGIN CERTIFICATE-----\nAQID\n",
     ])
   func binary(_ text: String) throws {
     #expect(try Self.read(text) == nil)

@@ -113,7 +113,7 @@ struct PKCS12FileTests {
 
   @Test("answer with the statuses of SecPKCS12Import")
   func statuses() {
-    for failure in [FormatFailure.malformed, .unsupported, .excessive] {
+    for failure in [FormatFailure.malformed, .unsupported, .withoutCode, .excessive] {
       #expect(KeychainError(importing: failure).code == .decode)
     }
     #expect(KeychainError(importing: .wrongPassword).code == .authorizationFailed)

@@ -71,10 +71,20 @@ import Testing
   @Test(
     "what getopt says",
     arguments: [
-      (["-Z"], "illegal option -- Z"), (["-lZ"], "illegal option in argument 1"),
+      (["-Z"], "illegal option -- Z"), (["-lZ"], "illegal option -- Z"),
+      (["-luZx"], "illegal option in argument 1"), (["-l", "-u7"], "illegal option in argument 2"),
+      (["-A"], "illegal option -- A: is -a meant?"),
       (["-a"], "option requires an argument -- a"),
-      (["--nosuch"], "illegal option in argument 1"),
-      (["-a", "x", "--passwrd-fd"], "illegal option in argument 3: is --password-fd meant?"),
+      (["--nosuch"], "illegal option --nosuch"), (["--nosuch=x"], "illegal option --nosuch"),
+      // What does not look like an option may be a password.
+      (["--hunter2"], "illegal option in argument 1"),
+      (["-l", "--Geheim"], "illegal option in argument 2"),
+      (["---geheim"], "illegal option in argument 1"),
+      (["-a", "x", "--passwrd-fd"], "illegal option --passwrd-fd: is --password-fd meant?"),
+      (["-password-fd", "3"], "illegal option in argument 1: is --password-fd meant?"),
+      (["--w", "x"], "illegal option --w: is -w meant?"),
+      (["--hepl"], "illegal option --hepl: is --help meant?"),
+      (["--wide=1"], "option takes no value -- wide"),
       (["--password-fd"], "option requires an argument -- password-fd"),
     ])
   func misuse(_ words: [String], _ message: String) {

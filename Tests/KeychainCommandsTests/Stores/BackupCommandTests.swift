@@ -118,6 +118,96 @@ import Testing
         """)
   }
 
+  /// A store in which a restore loses something.
+  private static func losing() -> ScriptedStore {
+    ScriptedStore { state in
+      state.restored.removed = 3
+      state.restored.gone = 2
+      state.restored.goneItems = [
+        RestoreReport.Gone(
+          .genericPassword,
+          AttributeSet([
+            .init(.label, .text("svc")), .init(.service, .text("svc")),
+            .init(.account, .text("me")),
+          ]))
+      ]
+      state.restored.setBack = 1
+    }
+  }
+
+  @Test("what a restore would lose is shown, and asked about", arguments: ["y", "n", nil])
+  func asked(_ answer: String?) throws {
+    let place = try Place()
+    try Data("backup".utf8).write(to: URL(fileURLWithPath: place.file))
+    let store = Self.losing()
+    let answers = ["words", answer].compactMap { $0 }
+    let done = security(["restore", place.file], on: store, answers: answers)
+    let terms = store.state.withLock { $0.restoreTerms }
+    #expect(
+      done.error.hasPrefix(
+        """
+        The store has 2 items that the backup does not hold:
+          genp  svc, me
+          and 1 more
+        The store has 1 item with changes that the backup lacks.
+
+        """))
+    #expect(terms.first?.isRehearsal == true && terms.first?.mostLost == nil)
+    #expect(done.status == (answer == "y" ? 0 : 1) && terms.count == (answer == "y" ? 2 : 1))
+    #expect(done.output.isEmpty == (answer != "y"))
+    if answer == "y" { #expect(terms.last?.mostLost == 3 && terms.last?.isRehearsal == false) }
+    if answer == nil { #expect(done.error.contains("--merge keeps what the store has\n")) }
+  }
+
+  @Test("--yes, --merge and --dry-run")
+  func terms() throws {
+    let place = try Place()
+    try Data("backup".utf8).write(to: URL(fileURLWithPath: place.file))
+    func terms(_ words: String...) -> [RestoreTerms] {
+      let store = Self.losing()
+      let done = security(["restore"] + words + [place.file], on: store, answers: ["words"])
+      #expect(done.status == 0, "\(words): \(done)")
+      return store.state.withLock { $0.restoreTerms }
+    }
+    var expected = RestoreTerms()
+    #expect(terms("--yes", "--no-copy") == [expected])
+    expected.keepsCopy = true
+    #expect(terms("--yes") == [expected])
+    expected.isMerging = true
+    #expect(terms("--merge") == [expected])
+    expected.keepsCopy = false
+    expected.isRehearsal = true
+    #expect(terms("--dry-run", "--merge") == [expected])
+    let store = ScriptedStore { $0.isMade = false }
+    let new = security(["restore", "--dry-run", place.file], on: store)
+    #expect(new.status == 0 && new.output.hasPrefix("There is no store yet"))
+  }
+
+  @Test("--undo shows what it would remove, and asks; --forget-copy says whether there was one")
+  func undo() throws {
+    let store = Self.losing()
+    let refused = security(["restore", "--undo"], on: store, answers: ["n"])
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("The store has 2 items that the copy does not hold:\n"))
+    let done = security(["restore", "--undo"], on: store, answers: ["y"])
+    #expect(done.status == 0)
+    #expect(done.error.hasSuffix("security restore --undo brings back what was there before.\n"))
+    let terms = store.state.withLock { $0.restoreTerms }
+    #expect(terms.map(\.isRehearsal) == [true, true, false] && terms.last?.mostLost == 3)
+    #expect(terms.last?.keepsCopy == true && store.state.withLock { $0.undone } == 3)
+    #expect(security(["restore", "--undo", "--yes"], on: store).status == 0)
+    #expect(store.state.withLock { $0.restoreTerms.count } == 4)
+    for words in ["The copy is removed.\n", "There is no copy.\n"] {
+      #expect(security(["restore", "--forget-copy"], on: store).output == words)
+    }
+    let mistakes: [[String]] = [
+      ["--undo", "file"], ["--undo", "--merge"], ["--undo", "--forget-copy"], [],
+      ["--forget-copy", "x"], ["--forget-copy", "--dry-run"],
+    ]
+    for words in mistakes { #expect(security(["restore"] + words, on: store).status == 2) }
+    #expect(store.state.withLock { $0.restoreTerms.count } == 4)
+  }
+
   @Test("restore says what the backup does not hold") func gone() throws {
     let place = try Place()
     try Data("backup".utf8).write(to: URL(fileURLWithPath: place.file))
@@ -126,7 +216,8 @@ import Testing
       $0.restored.gone = 4
       $0.restored.goneAsOmitted = [.token: 1, .needsPasscode: 2]
     }
-    let done = security(["restore", place.file], on: store, answers: ["words"])
+    let done = security(
+      ["restore", "--yes", place.file], on: store, answers: ["words"])
     #expect(
       done.output == """
         0 items restored, 5 items removed before.
@@ -137,7 +228,9 @@ import Testing
         """)
     let one = ScriptedStore { $0.restored.gone = 1 }
     #expect(
-      security(["restore", place.file], on: one, answers: ["words"]).output
+      security(
+        ["restore", "--yes", place.file], on: one, answers: ["words"]
+      ).output
         .hasSuffix("\n1 item that the backup does not hold is gone.\n"))
   }
 

@@ -5,6 +5,7 @@ import KeychainTypes
 import SecureMemory
 import TestPatience
 import Testing
+import UserFiles
 
 /// The file of a backup gets its name when it is whole, in every way that a file system may have
 /// (Documentation/Formats/backup.md, section 7).

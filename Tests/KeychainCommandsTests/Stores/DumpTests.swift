@@ -71,12 +71,11 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.error.hasPrefix(
-        "security: --sort: bogus is no attribute: attribute names have four letters, as acct and svce"
+        "security: --sort takes an attribute: attribute names have four letters, as acct and svce"
           + "\nsee: security help dump-items\n"))
     let named = "what stands before = is no attribute: attribute names have four letters"
     for (words, told) in [
-      ("account=x", "\(named): acct for account\n"),
-      ("genp kSecAttrLabel=x", "\(named): labl for kSecAttrLabel\n"),
+      ("domain=x", "\(named): sdmn for domain\n"),
       ("Access-Group=x", "\(named): agrp for accessgroup\n"),
       ("colour=x", "\(named), as acct and svce\n"), ("=x", "\(named), as acct and svce\n"),
       ("account", "an operand is neither genp, inet, cert, keys nor attribute=value\n"),

@@ -61,6 +61,51 @@ import Testing
     #expect(security("show login.keychain").status == 53)
   }
 
+  @Test("show-keychain-info: the time-out of an unlocked store, as macOS shows it")
+  func timeout() {
+    for (limit, text) in [(300, "timeout=300s"), (nil, "no-timeout")] as [(Int?, String)] {
+      let store = ScriptedStore { state in
+        state.lock.passcode = SecretBytes(copying: [0x31])
+        state.lock.limit = UnlockLimit(seconds: limit)
+      }
+      #expect(
+        security("show-keychain-info", on: store)
+          == Outcome(status: 0, output: "", error: "Keychain \"/store/store.db\" \(text)\n"))
+    }
+  }
+
+  @Test(
+    "show-keychain-info: a locked store is a refusal, and says how it is unlocked",
+    arguments: [LockState.locked, .beforeFirstUnlock])
+  func locked(_ lock: LockState) {
+    let store = ScriptedStore { state in
+      state.lock.passcode = SecretBytes(copying: [0x31])
+      state.lock.state = lock
+      state.lock.limit = .standard
+    }
+    for (words, name) in [("show-keychain-info", "<NULL>"), ("show /store", "/store")] {
+      let outcome = security(words, on: store)
+      #expect(outcome.status == 36 && outcome.output.isEmpty)
+      #expect(
+        outcome.error == """
+          security: SecKeychainCopySettings \(name): User interaction is not allowed.
+          security: the store is locked; security unlock-store unlocks it
+
+          """)
+    }
+  }
+
+  @Test("show-keychain-info of a store that is not made yet: none is made, nothing is locked")
+  func unmade() {
+    let store = ScriptedStore { state in
+      state.isMade = false
+      state.openingRefusal = KeychainError(.notAvailable, "opening would make it")
+    }
+    #expect(
+      security("show-keychain-info", on: store).error
+        == "Keychain \"/store/store.db\" no-timeout\n")
+  }
+
   @Test(
     "a file keychain: -25291, and why",
     arguments: [
@@ -162,7 +207,7 @@ import Testing
     #expect(
       outcome.output.hasSuffix(
         """
-        3 rows not judged: the class key is not available
+        3 rows not judged while locked: security unlock-store unlocks the store
             row does not open, class genp, item 00000000-0000-0000-0000-000000000000: metadata
             history broken
         2 findings.

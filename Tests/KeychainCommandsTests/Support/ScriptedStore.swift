@@ -33,6 +33,11 @@ final class ScriptedStore: KeychainService, Administration {
     var groups: [RequestedGroup] = []
     var lock = ScriptedLock()
     var restored = RestoreReport()
+    /// How each restore was to be done, in turn.
+    var restoreTerms: [RestoreTerms] = []
+    /// Of those, how many were of what was there before the last restore.
+    var undone = 0
+    var hasBeforeRestore = true
     /// Refuses the backup once a store for it is made, or before that.
     var newStoreRefusal: (KeychainError, afterMaking: Bool)?
   }
@@ -71,7 +76,7 @@ final class ScriptedStore: KeychainService, Administration {
           self.state.withLock { $0.isMade = isLate }
           throw refusal
         }
-        return try self.restore(content, under: .passphrase(passphrase))
+        return try self.restore(content, under: .passphrase(passphrase), RestoreTerms())
       })
   }
 
@@ -154,12 +159,30 @@ final class ScriptedStore: KeychainService, Administration {
   }
 
   func restore(
-    _ content: [UInt8], under wrapping: BackupWrapping
+    _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
     guard content == Array("backup".utf8) else {
       throw KeychainError(.decode, "the file is no backup of a store")
     }
-    return state.withLock { $0.restored }
+    return state.withLock { state in
+      state.restoreTerms.append(terms)
+      return state.restored
+    }
+  }
+
+  func undoRestore(_ terms: RestoreTerms) throws(KeychainError) -> RestoreReport {
+    state.withLock { state in
+      state.restoreTerms.append(terms)
+      state.undone += 1
+      return state.restored
+    }
+  }
+
+  func forgetBeforeRestore() throws(KeychainError) -> Bool {
+    state.withLock { state in
+      defer { state.hasBeforeRestore = false }
+      return state.hasBeforeRestore
+    }
   }
 
   func describeStore() throws(KeychainError) -> StoreDescription {

@@ -13,6 +13,10 @@ final class ScriptedTerminal: TerminalDevice {
   var outputIsTerminal = false
   /// Lines of standard input.
   var lines: [String] = []
+  /// What a pipe at standard input holds; nil where there is no pipe.
+  var piped: [UInt8]?
+  /// Why the pipe cannot be read to its end.
+  var pipeFailure: QuestionFailure?
   /// Answers to questions in turn; without any, there is nobody to ask.
   var answers: [String] = []
   /// What descriptors hold.
@@ -29,6 +33,13 @@ final class ScriptedTerminal: TerminalDevice {
 
   func nextLine() -> [UInt8]? {
     lines.isEmpty ? nil : Array(lines.removeFirst().utf8)
+  }
+
+  var inputIsPiped: Bool { piped != nil }
+
+  func readInput() throws(QuestionFailure) -> SecretBytes {
+    if let pipeFailure { throw pipeFailure }
+    return SecretBytes(copying: piped ?? [])
   }
 
   func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {

@@ -67,18 +67,29 @@ enum SynchronizableCases {
         _ = try bench.first.copyMatching(buried)
       }
     },
-    ContractCase("what may not leave the device may not be synchronizable") { bench in
+    ContractCase("what may not leave the device is stored as synchronizable, and buried nowhere") {
+      bench in
       for name in ["aku", "cku", "dku"] {
-        var forbidden = item(bench)
-        forbidden.protectionName = name
-        bench.expect(.parameter) { () throws(KeychainError) in _ = try bench.first.add(forbidden) }
+        var bound = item(bench)
+        bound.protectionName = name
+        _ = try bench.first.add(bound)
+        try bench.first.delete(query(bench, .any))
+      }
+      var buried = query(bench, .any)
+      buried.tombstones = true
+      bench.expect(.itemNotFound) { () throws(KeychainError) in
+        _ = try bench.first.copyMatching(buried)
       }
       _ = try bench.first.add(item(bench))
       var changes = Changes()
       changes.protectionName = "aku"
-      bench.expect(.parameter) { () throws(KeychainError) in
-        try bench.first.update(query(bench, .any), setting: changes)
-      }
+      try bench.first.update(query(bench, .any), setting: changes)
+      bench.expectEqual(try bench.first.copyMatching(query(bench, .any)).count, 1)
+    },
+    ContractCase("an object of a token may not be synchronizable") { bench in
+      var forbidden = item(bench)
+      forbidden.attributes[.tokenIdentifier] = .text("x")
+      bench.expect(.parameter) { () throws(KeychainError) in _ = try bench.first.add(forbidden) }
     },
     ContractCase("a renamed synchronizable item leaves a tombstone of its old name") { bench in
       let old = try bench.first.add(item(bench))

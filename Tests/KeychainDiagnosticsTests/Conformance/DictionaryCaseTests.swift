@@ -76,13 +76,30 @@ struct DictionaryCaseTests {
     #expect(found.telling == ["K705"])
   }
 
+  @Test("synchronizable and of this device only: stored, and said never to sync")
+  func neverSyncs() throws {
+    let stage = Stage()
+    let bound: [NSString: Any] = ["pdmn": kSecAttrAccessibleWhenUnlockedThisDeviceOnly]
+    let both = bound.merging(["sync": true, "acct": "a"]) { $1 }
+    let added = stage.explain(stage.adding(both))
+    #expect(added.status == 0 && added.telling.contains("K720"))
+    stage.add(bound.merging(["acct": "b"]) { $1 })
+    let made = stage.explain(
+      .update(Stage.password(["acct": "b"]), setting: ["sync": true] as NSDictionary))
+    #expect(made.status == 0 && made.telling.contains("K720"))
+    for harmless in [bound, ["sync": true]] {
+      let found = stage.explain(stage.adding(harmless.merging(["acct": "c"]) { $1 }))
+      #expect(!found.telling.contains("K720"))
+    }
+  }
+
   @Test("case 72: contradictions")
   func contradictions() throws {
     let stage = Stage()
     let bare = try control([], kSecAttrAccessibleWhenUnlocked)
     let presence = try control(.userPresence, kSecAttrAccessibleWhenUnlocked)
     let cases: [([NSString: Any], String)] = [
-      (["sync": true, "pdmn": kSecAttrAccessibleWhenUnlockedThisDeviceOnly], "K710"),
+      (["sync": true, "ggrp": "x"], "K710"),
       (["pdmn": kSecAttrAccessibleWhenUnlocked, "accc": bare], "K709"),
       (["accc": presence, "sync": true], "K711"),
     ]
@@ -217,5 +234,13 @@ struct DictionaryCaseTests {
     let stage = Stage()
     let found = stage.explain(stage.adding(["svce": "a", "data": Data(count: 64 << 10)]))
     #expect(found.besides.contains("K815"))
+  }
+
+  @Test("a reference alone is asked for, and the data make no object")
+  func noObject() {
+    let stage = Stage()
+    let item: [NSString: Any] = ["class": kSecClassCertificate, "data": Data("x".utf8)]
+    let asked = Stage.password(item.merging([kSecReturnRef: true]) { $1 })
+    #expect(stage.explain(.add(asked), performs: false).telling.contains("K721"))
   }
 }

@@ -76,10 +76,13 @@ import Testing
       (["limit": 1], ["K705"]), (["u_ItemList": [] as NSArray], ["K705"]),
       (["ui": kSecUseAuthenticationUISkip], ["K718"]),
       (["agrp": Data("g1".utf8)], ["K703", "agrp"]),
-      (["sync": true, "pdmn": kSecAttrAccessibleWhenUnlockedThisDeviceOnly], ["K710"]),
       (["sync": true, "tkid": "x", "class": kSecClassKey], ["K710", "kSecAttrTokenID"]),
       (["sync": true, "ggrp": "x"], ["K710", "ggrp"]), (["ggrp": "x"], ["K412", "ggrp"]),
       (["pdmn": "f"], ["K703", "pdmn"]), (["data": Data(count: 65 << 20)], ["K815", "67108864"]),
+      (
+        ["class": kSecClassCertificate, "data": Data("junk".utf8), "r_Ref": true],
+        ["K721", "kSecReturnRef"]
+      ),
     ]
   }
 

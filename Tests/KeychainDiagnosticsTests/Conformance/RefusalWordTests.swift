@@ -83,10 +83,6 @@ struct RefusalWordTests {
         stage.adding(["pdmn": kSecAttrAccessibleWhenUnlocked, "accc": bare]),
         "Both given and they describe different protections; an access control made with no flags counts as different."
       ),
-      (
-        stage.adding(["sync": true, "pdmn": kSecAttrAccessibleWhenUnlockedThisDeviceOnly]),
-        "sync=1 and aku contradict each other."
-      ),
       (stage.search(["ref": Data([1, 2, 3])]), "Persistent reference malformed."),
       (
         .update(Stage.password(["svce": "a"]), setting: [kSecClass: "genp"] as NSDictionary),

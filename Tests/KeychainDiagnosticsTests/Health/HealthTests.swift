@@ -24,10 +24,13 @@ struct HealthTests {
     return facts
   }
 
-  static func item(_ state: ItemSummary.State = .readable) -> ItemSummary {
+  static func item(
+    _ state: ItemSummary.State = .readable, _ protection: Protection = .whenUnlocked,
+    sync: Bool = false
+  ) -> ItemSummary {
     ItemSummary(
       itemClass: .genericPassword, identifier: Identifier16(high: 1, low: 2),
-      protection: .whenUnlocked, isSynchronizable: false, isConstrained: state == .prompt,
+      protection: protection, isSynchronizable: sync, isConstrained: state == .prompt,
       state: state, attributes: AttributeSet())
   }
 
@@ -106,6 +109,14 @@ struct HealthTests {
     #expect(codes { $0.store.aheadSeconds = 299 } == ([], 0))
   }
 
+  @Test("synchronizable and of this device only")
+  func neverSyncing() {
+    let bound = Protection.whenUnlockedThisDeviceOnly
+    #expect(codes { $0.items.append(Self.item(.readable, bound, sync: true)) } == (["K720"], 1))
+    #expect(codes { $0.items.append(Self.item(.readable, bound)) } == ([], 0))
+    #expect(codes { $0.items.append(Self.item(sync: true)) } == ([], 0))
+  }
+
   @Test("who answers, who asks, what is locked")
   func program() {
     let daemon = HealthFacts.Daemon(path: "/run/x", refusal: "refused")
@@ -128,10 +139,10 @@ struct HealthTests {
       codes {
         $0.deviceKeyIsFile = true
         $0.lock = LockStatus(state: .unlocked, hasPasscode: false)
-      } == (["K315", "K907"], 1))
+      } == (["K315", "K907"], 0))
     // A device that never locks proves nothing, wherever its key is.
     #expect(
-      codes { $0.lock = LockStatus(state: .unlocked, hasPasscode: false) } == (["K315"], 1))
+      codes { $0.lock = LockStatus(state: .unlocked, hasPasscode: false) } == (["K315"], 0))
     #expect(codes { $0.items.append(Self.item(.prompt)) } == (["K906"], 1))
     #expect(
       codes {

@@ -42,6 +42,8 @@ import Testing
       let text = try program.security(["explain", "--json"] + words)
       #expect(try schema.flaws(of: text) == [], "\(words)")
       #expect(text.contains("\"plan\":{") == words.contains("--plan"), "\(words)")
+      // The program has been seen, and none is named.
+      #expect(text.contains("\"programsKnown\":1"), "\(words)")
     }
     for (option, isShown) in [("--names", false), ("--values", true)] {
       let last = try program.security(["explain", "--last", "9", "--call", path, "--json", option])

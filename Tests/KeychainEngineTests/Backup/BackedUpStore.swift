@@ -58,6 +58,15 @@ struct BackedUpStore {
     return found
   }
 
+  /// The persistent references of all items of the service `class`, sorted.
+  func references() throws -> [String] {
+    var query = query("class", nil, sync: .any)
+    query.limit = .all
+    query.returns = .persistentReference
+    query.interaction = .skip
+    return try session.copyMatching(query).map { "\($0.identifier)" }.sorted()
+  }
+
   /// What `secrets` answers where these protections are readable and nothing else is there.
   static func only(_ names: [String]) -> [String: String] {
     var expected: [String: String] = [:]

@@ -108,6 +108,19 @@ import Testing
     #expect(second.removed == 6 && second.gone == 0 && second.goneAsOmitted.isEmpty)
   }
 
+  @Test("synchronizable and of this device only: it comes back into a store that lost it")
+  func neverSyncing() throws {
+    let store = try BackedUpStore()
+    var item = password("class", "both", "x", sync: true)
+    item.protectionName = "aku"
+    _ = try store.session.add(item)
+    let content = try store.backup().content
+    try store.session.delete(query("class", "both", sync: .any))
+    let report = try store.restore(content)
+    #expect(report.restored == 1 && report.refused == 0)
+    #expect(try store.session.copyMatching(query("class", "both", .secret, sync: .any)).count == 1)
+  }
+
   @Test("another passcode, and none, change nothing for a backup of before")
   func passcodes() throws {
     let store = try BackedUpStore()

@@ -90,6 +90,39 @@ import Testing
   }
 
   @Test(
+    "what is planted is refused before it is evaluated, and before an older format is migrated",
+    arguments: [
+      (
+        "DROP TABLE meta; CREATE TABLE meta(id INTEGER PRIMARY KEY,"
+          + " store BLOB AS (zeroblob(900000000)))",
+        "table meta is not as it was made"
+      ),
+      (
+        "DROP TABLE registry; CREATE TABLE mine(x); PRAGMA user_version = 2",
+        "table mine is none of the store's"
+      ),
+      ("CREATE TABLE mine(x); PRAGMA user_version = 3", "table mine is none of the store's"),
+      ("PRAGMA user_version = 1", "table aside is not as it was made"),
+    ])
+  func plantedBefore(_ statement: String, _ words: String) throws {
+    let store = try filled()
+    try? store.attack(statement)
+    store.close()
+    let before = try store.files()["store.db"]
+    do {
+      try store.open()
+      Issue.record("the store opened")
+    } catch let error as KeychainError {
+      guard error.code == .decode, case .part(let told, _)? = error.context else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect("\(told)".contains(words), "\(told)")
+    }
+    #expect(try store.files()["store.db"] == before)
+  }
+
+  @Test(
     "what is planted while a program has the store open changes no call of it",
     arguments: [
       "CREATE TRIGGER thief AFTER INSERT ON genp BEGIN DELETE FROM genp; END",

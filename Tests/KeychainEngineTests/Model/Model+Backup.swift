@@ -33,7 +33,7 @@ extension Model {
         note(row)
       }
     }
-    for row in backups[number] where !row.isSynchronizable || row.mayTravel { bring(row) }
+    for row in backups[number] where !row.isSynchronizable || row.mayBeSynchronizable { bring(row) }
   }
 
   private mutating func bring(_ row: ModelRow) {

@@ -196,6 +196,6 @@ extension Model {
 
   /// Strict profiles refuse a synchronizable item that has to stay here (9.4, 9.5).
   func requireTravelling(_ row: ModelRow, _ profile: Profile) throws(ModelRefusal) {
-    if row.isSynchronizable, profile != .quirks, !row.mayTravel { throw .parameter }
+    if row.isSynchronizable, profile != .quirks, !row.mayBeSynchronizable { throw .parameter }
   }
 }

@@ -86,8 +86,11 @@ struct ModelRow {
   }
 
   /// Whether other devices can have heard of the item (spec/sync.md S10).
-  var mayTravel: Bool {
-    !protection.name.hasSuffix("u") && control?.staysHere != true
+  var mayTravel: Bool { !protection.name.hasSuffix("u") && mayBeSynchronizable }
+
+  /// Whether a strict profile stores it as synchronizable (spec/secitem.md 9.4, 9.5).
+  var mayBeSynchronizable: Bool {
+    control?.staysHere != true
       && [Attribute.tokenIdentifier, .sharingGroup].allSatisfy {
         (attributes[$0] ?? .text("")) == .text("")
       }

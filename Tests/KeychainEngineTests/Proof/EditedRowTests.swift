@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Keybag
 import KeychainEngine
+import KeychainRows
+import KeychainStorage
 import KeychainTypes
+import SecureMemory
 import Testing
 
 /// The table *Edited rows* of Documentation/ThreatModel.md, line by line: what queries answer of a
@@ -47,6 +51,16 @@ import Testing
     Edit("revision = 9", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
     Edit("write = 999", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
     Edit("uuid = randomblob(16)", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    // Read as before by who asks SQLite for a number or for bytes, and equal to nothing.
+    Edit("tomb = 0.5", .damaged, .damaged, .damaged, .absent, .absent, .absent),
+    Edit("tomb = 'x'", .damaged, .damaged, .damaged, .absent, .absent, .absent),
+    Edit("sync = 0.5", .damaged, .damaged, .damaged, .absent, .absent, .absent),
+    Edit("d_acct = CAST(d_acct AS TEXT)", .damaged, .damaged, .found, .absent, .found, .found),
+    Edit("d_agrp = CAST(d_agrp AS TEXT)", .damaged, .damaged, .damaged, .absent, .absent, .absent),
+    Edit("slot = CAST(slot AS TEXT)", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("uuid = CAST(uuid AS TEXT)", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("revision = revision + 0.5", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
+    Edit("write = 'x' || write", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
     Edit("persistref = randomblob(16)", .damaged, .damaged, .absent, .damaged, .damaged, .damaged),
   ]
 
@@ -116,6 +130,35 @@ import Testing
     #expect(try store.number("SELECT epoch FROM meta") == 2)
     let found = try store.session().copyMatching(asking("victim", .secret))
     #expect(found.count == 1, "what was there is found again")
+  }
+
+  @Test("keys that are kept for a row aside open no other row")
+  func keysOfBefore() throws {
+    let (store, reference) = try store()
+    // Who has them can seal with them.
+    let leaked = try unwrap(store.engine).codec.keybag.sealer
+    try store.attack("INSERT INTO aside(time, class, row, keyepoch) VALUES (0, 0, 99, 1)")
+    #expect(try store.session().rotateKeys().epoch == 2)
+    let engine = try unwrap(store.engine)
+    let row = try unwrap(store.rows().first { $0.id == 1 })
+    guard case .item(let item) = engine.codec.open(row) else { throw Missing() }
+    var facts = row.facts
+    facts.keyEpoch = 1
+    let binding = RowBinding(facts)
+    let metadata = item.metadata.encode(schema: Schema.of(.genericPassword))
+    var forged = SealedRow(facts: facts, digests: row.digests, metadata: [], secret: nil)
+    forged.id = row.id
+    let lease = try SealerLease()
+    forged.metadata = try leaked.sealMetadata(metadata.span, binding: binding, with: lease)
+    forged.secret = try leaked.sealSecret(
+      SecretBytes(copying: Array("forged".utf8)), binding: binding, with: lease)
+    try engine.store.write { (transaction) throws(StorageError) in
+      try transaction.replace(forged)
+    }
+    for question in Question.allCases {
+      #expect(ask(question, reference, try store.session()) == .damaged, "\(question)")
+    }
+    #expect(try !store.session().check().isClean)
   }
 
   @Test("a tombstone that is made a live row is damaged, for every question")

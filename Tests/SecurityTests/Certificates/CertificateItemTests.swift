@@ -143,9 +143,17 @@ struct CertificateItemTests {
       let junk = try found(["r_Ref": true, "r_Data": true])
       #expect(junk["v_Ref"] == nil && junk["v_Data"] as? Data == Data("junk".utf8))
       let alone = Calls.copy(["class": "cert", "r_Ref": true])
-      #expect(alone.status == errSecSuccess && alone.result == nil)
+      #expect(alone.status == errSecDecode && isNothing(alone.result))
       let all = Calls.copy(["class": "cert", "r_Ref": true, "m_Limit": "m_LimitAll"])
-      #expect((all.result as? [Any])?.isEmpty == true)
+      #expect(all.status == errSecDecode && isNothing(all.result))
+      // Beside others it is left out.
+      let good = try CertificateFixtures.certificate("P-256")
+      #expect(Calls.add(["v_Ref": good]) == errSecSuccess)
+      let both = Calls.copy(["class": "cert", "r_Ref": true, "m_Limit": "m_LimitAll"])
+      #expect(both.status == errSecSuccess && (both.result as? [SecCertificate]) == [good])
+      #expect(Calls.delete(["class": "cert"]) == errSecSuccess)
+      let refused = Calls.adding(["class": "cert", "v_Data": Data("junk".utf8), "r_Ref": true])
+      #expect(refused.status == errSecParam && Calls.find(["class": "cert"]) == errSecItemNotFound)
     }
   }
 
@@ -179,4 +187,9 @@ struct CertificateItemTests {
       #expect(Calls.find(["class": "cert", "issr": whole]) == errSecSuccess)
     }
   }
+}
+
+/// Whether a result is none: it is cleared in one profile and left as it was in the others.
+private func isNothing(_ result: AnyObject?) -> Bool {
+  result == nil || result as? NSString == Calls.untouched
 }

@@ -25,6 +25,25 @@ struct SecCertificateTests {
     for none in [Data(), Data(pem.utf8), data.dropLast(), Data([0x30, 0]), Data([0x30])] {
       #expect(SecCertificateCreateWithData(nil, none as NSData) == nil)
     }
+    // Among them two keys with unused bits.
+    for vector in Vector.all("certificates/refused-v1.txt") {
+      let none = Data(try vector.bytes("data"))
+      #expect(SecCertificateCreateWithData(nil, none as NSData) == nil, "\(vector)")
+    }
+  }
+
+  @Test("7: a UTCTime of 1950 to 1999 makes an object with the date of RFC 5280")
+  func years() throws {
+    // Seconds from 2001.
+    let rows: [(String, Double)] = [
+      ("from 500101000000Z", -1_609_459_200), ("from 691231235959Z", -978_307_201),
+      ("from 700101000000Z", -978_307_200), ("from 991231235959Z", -31_622_401),
+    ]
+    for (name, seconds) in rows {
+      let certificate = try CertificateFixtures.certificate(name)
+      let date = try #require(SecCertificateCopyNotValidBeforeDate(certificate))
+      #expect(date.timeIntervalSinceReferenceDate == seconds, "\(name)")
+    }
   }
 
   @Test("is equal by value, also to Core Foundation, and has a type of its own")

@@ -146,6 +146,7 @@ struct TrustFilterTests {
       let bundle = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       defer { try? FileManager.default.removeItem(at: bundle) }
       unsafe setenv("SSL_CERT_FILE", bundle.path, 1)
+      unsafe unsetenv("SSL_CERT_DIR")
       let bench = try Bench(.ios)
       try bench.keychain.run {
         let anchor = try MadeIdentity { $0.serial = 1 }

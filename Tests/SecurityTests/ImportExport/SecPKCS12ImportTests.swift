@@ -11,7 +11,7 @@ import Testing
 struct SecPKCS12ImportTests {
   private static let statuses: [String: OSStatus] = [
     "file": errSecSuccess, "wrong-password": errSecAuthFailed, "malformed": errSecDecode,
-    "unsupported": errSecDecode, "excessive": errSecDecode,
+    "unsupported": errSecDecode, "excessive": errSecDecode, "without-code": errSecDecode,
   ]
 
   @Test(

@@ -146,7 +146,13 @@ struct KeyItemTests {
       ])
       #expect(Calls.add(raw) == errSecSuccess)
       let query = keys([kSecAttrLabel as String: "raw", kSecReturnRef as String: true])
-      #expect(Calls.copy(query).status == errSecSuccess && Calls.copy(query).result == nil)
+      #expect(Calls.copy(query).status == errSecDecode && Calls.copy(query).result == nil)
+      let asking = raw.merging([
+        kSecReturnRef as String: true, kSecAttrLabel as String: "asking",
+      ]) { $1 }
+      #expect(Calls.adding(asking).status == errSecParam)
+      #expect(
+        Calls.find(keys([kSecAttrLabel as String: "asking"])) == errSecItemNotFound)
       let all = Calls.copy(query.merging([kSecReturnAttributes as String: true]) { $1 })
       let row = try #require(all.result as? [String: Any])
       #expect(row["v_Ref"] == nil && row["v_Data"] == nil && row["labl"] as? String == "raw")

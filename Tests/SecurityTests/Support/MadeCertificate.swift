@@ -3,7 +3,7 @@ import Foundation
 import Security
 import Testing
 
-/// A certificate for a key of a test's own, on P-256; nobody has signed it.
+/// A certificate for a key of a test's own, on P-256; signed by nobody unless a signer is set.
 struct MadeCertificate {
   /// Common names.
   var subject = "leaf"
@@ -12,6 +12,16 @@ struct MadeCertificate {
   var notBefore = "20200101000000Z"
   var notAfter = "20400101000000Z"
   var addresses: [String] = []
+  /// Names of hosts.
+  var hosts: [String] = []
+  /// Whether it says that it is an authority.
+  var isAuthority = false
+  /// Whether it says that it is for servers.
+  var isForServers = false
+  /// Whose private key signs it; nil for a signature that is none.
+  var signer: SecKey?
+  /// Whether SHA-1 is signed, and not SHA-256.
+  var hasOldHash = false
   /// The public point.
   var point: Data
 
@@ -26,8 +36,18 @@ struct MadeCertificate {
   }
 
   var der: Data {
-    let signature = Self.element(0x30, Self.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 4, 3, 2]))
-    return Self.element(0x30, content(signature), signature, Self.element(3, Data([0, 1])))
+    let end: [UInt8] = hasOldHash ? [1] : [3, 2]
+    let algorithm = Self.element(
+      0x30, Self.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 4] + end))
+    let content = content(algorithm)
+    return Self.element(
+      0x30, content, algorithm, Self.element(3, Data([0]) + signature(over: content)))
+  }
+
+  private func signature(over content: Data) -> Data {
+    let algorithm: SecKeyAlgorithm =
+      hasOldHash ? .ecdsaSignatureMessageX962SHA1 : .ecdsaSignatureMessageX962SHA256
+    return signer.flatMap { KeyCalls.sign($0, algorithm, content).object } ?? Data([1])
   }
 
   private func content(_ signature: Data) -> Data {
@@ -43,11 +63,21 @@ struct MadeCertificate {
   }
 
   private var extensions: Data {
-    guard !addresses.isEmpty else { return Data() }
-    let names = addresses.map { Self.element(0x81, Data($0.utf8)) }.reduce(Data(), +)
-    let one = Self.element(
-      0x30, Self.identifier([0x55, 0x1D, 0x11]), Self.element(4, Self.element(0x30, names)))
-    return Self.element(0xA3, Self.element(0x30, one))
+    var all = Data()
+    let names =
+      addresses.map { Self.element(0x81, Data($0.utf8)) }
+      + hosts.map { Self.element(0x82, Data($0.utf8)) }
+    if !names.isEmpty { all += Self.one([0x55, 0x1D, 0x11], names.reduce(Data(), +)) }
+    if isAuthority { all += Self.one([0x55, 0x1D, 0x13], Self.element(1, Data([0xFF]))) }
+    if isForServers {
+      all += Self.one([0x55, 0x1D, 0x25], Self.identifier([0x2B, 6, 1, 5, 5, 7, 3, 1]))
+    }
+    return all.isEmpty ? Data() : Self.element(0xA3, Self.element(0x30, all))
+  }
+
+  /// An extension whose value is a sequence.
+  private static func one(_ identifier: [UInt8], _ content: Data) -> Data {
+    element(0x30, self.identifier(identifier), element(4, element(0x30, content)))
   }
 
   /// A name of one common name, whole.

@@ -11,8 +11,10 @@ extension WithoutPasscode {
   func requireBackup() throws(KeychainError) { throw refusal }
   func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup { throw refusal }
   func restore(
-    _ content: [UInt8], under wrapping: BackupWrapping
+    _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport { throw refusal }
+  func undoRestore(_ terms: RestoreTerms) throws(KeychainError) -> RestoreReport { throw refusal }
+  func forgetBeforeRestore() throws(KeychainError) -> Bool { throw refusal }
   func lockStatus() throws(KeychainError) -> LockStatus { throw refusal }
   func setPasscode(
     _ passcode: Passcode, for limit: UnlockLimit

@@ -45,6 +45,33 @@ import Testing
     #expect(details == [["TemporalValidity": false], [:]])
   }
 
+  @Test("47, 48: an address is a name of its own kind, and no host")
+  func addresses() throws {
+    // The certificate names 10.0.0.1 as an address and 10.0.0.3 as a host.
+    let rows: [(String, Int?)] = [
+      ("10.0.0.1", nil), ("10.0.0.3", -67602), ("10.0.0.2", -67602), ("2001:db8:0:0::1", nil),
+    ]
+    for (host, code) in rows {
+      let trust = try TrustCalls.trust(["addresses"], host: host, anchors: ["R"])
+      #expect(TrustCalls.evaluate(trust)?.code == code, "\(host)")
+    }
+    // The certificate of the issue: the only name is the address, spelt as a host.
+    let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
+    for (host, code) in [("10.0.0.1", -67602), ("w.example.com", nil)] as [(String, Int?)] {
+      var made = try MadeCertificate(key)
+      (made.hosts, made.isForServers, made.signer) = ([host], true, key)
+      (made.notBefore, made.notAfter) = ("20240101000000Z", "20260101000000Z")
+      let certificate = try made.object()
+      var trust: SecTrust?
+      let policy = SecPolicyCreateSSL(true, host as NSString)
+      #expect(unsafe SecTrustCreateWithCertificates(certificate, policy, &trust) == errSecSuccess)
+      let asked = try #require(trust)
+      #expect(SecTrustSetAnchorCertificates(asked, [certificate] as NSArray) == errSecSuccess)
+      SecTrustSetVerifyDate(asked, NSDate(timeIntervalSinceReferenceDate: 757_382_400))
+      #expect(TrustCalls.evaluate(asked)?.code == code, "\(host)")
+    }
+  }
+
   @Test("50: expired and not trusted")
   func importance() throws {
     let trust = try TrustCalls.trust(["expired", "R"], anchors: [])
@@ -127,6 +154,7 @@ import Testing
       try "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
         .write(to: bundle, atomically: true, encoding: .utf8)
       unsafe setenv("SSL_CERT_FILE", bundle.path, 1)
+      unsafe unsetenv("SSL_CERT_DIR")
       let trust = try TrustCalls.trust(["L", "I"], anchors: ["RA"])
       try #require(TrustCalls.evaluate(trust)?.code == -25318)
       SecTrustSetAnchorCertificatesOnly(trust, false)

@@ -80,6 +80,19 @@ import Testing
     #expect(!isAllowed(trust) && policies(trust) != [tls])
     #expect(SecTrustSetNetworkFetchAllowed(trust, true) == errSecSuccess)
     #expect(isAllowed(trust) && policies(trust) == [tls])
+    // The last policy that says something.
+    let asking = try #require(SecPolicyCreateRevocation(kSecRevocationUseAnyAvailableMethod))
+    let silent = try #require(
+      SecPolicyCreateRevocation(
+        kSecRevocationUseAnyAvailableMethod | kSecRevocationNetworkAccessDisabled))
+    let rows: [([SecPolicy], Bool)] = [
+      ([asking], true), ([basic, asking], true), ([asking, basic], false), ([silent], false),
+      ([silent, tls], false), ([tls, silent], false), ([silent, asking, tls], true),
+    ]
+    for (list, answer) in rows {
+      #expect(SecTrustSetPolicies(trust, list as NSArray) == errSecSuccess)
+      #expect(isAllowed(trust) == answer)
+    }
   }
 
   @Test("custom anchors")

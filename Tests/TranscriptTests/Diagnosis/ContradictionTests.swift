@@ -18,7 +18,7 @@ import Testing
       ("doctor --checklist --json", "--checklist has no JSON"),
       ("explain svce=a,acct=b,svce=c", "svce is given twice"),
       ("dump-items acct=a acct=b", "acct is given twice"),
-      ("dump-items --sort zzzz", "--sort: zzzz is no attribute"),
+      ("dump-items --sort zzzz", "--sort takes an attribute: "),
       ("dump-items zzzz=1", "before = is no attribute"),
       ("explain svce=a kSecAttrService=c", "svce is given twice"),
       ("explain class=genp,class=inet", "class is given twice"),
@@ -36,6 +36,12 @@ import Testing
       ("explain K205 svce=a", "a further word has no part in what K205 means"),
       ("explain K2 --json", "a list of codes has no JSON"),
       ("trace /dev/null --call 1 --follow", "--call and --follow contradict each other"),
+      ("explain", "what is to be explained is missing"),
+      ("doctor word", "only --forget-history takes a word"),
+      ("doctor --adopt word", "--adopt needs the program"),
+      ("doctor word --adopt x", "--adopt takes one identifier"),
+      ("doctor --adopt x --forget-history", "--adopt and --forget-history contradict each other"),
+      ("doctor --forget-history x --all", "--all has no part in --forget-history"),
     ])
   func contradiction(line: String, sentence: String) throws {
     let home = try TemporaryFolder()

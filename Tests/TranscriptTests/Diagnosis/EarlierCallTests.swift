@@ -14,8 +14,8 @@ import Testing
       do        Check the status of SecItemAdd. What happened then:
                   security trace ~/ays.jsonl --call 41
     K201 error  No item of class genp exists in your groups.
-    K408 warn   No signature: the identifier adhoc.ays-tool comes from the
-                executable's name; renaming it loses the items.
+    K408 warn   No entitlements file: the identifier adhoc.ays-tool comes from
+                the executable's name; renaming it loses the items.
 
     exit status 44
 

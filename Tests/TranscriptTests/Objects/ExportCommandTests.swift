@@ -51,6 +51,35 @@ import Testing
     try bench.openssl("pkcs12", "-in", "{quiet.p12}", "-passin", "pass:stdin", "-nodes")
   }
 
+  @Test("the name of a key goes with it into another store") func names() throws {
+    try bench.openssl(
+      "pkcs12", "-export", "-in", "{alice.pem}", "-inkey", "{alice.key}", "-out", "{named.p12}",
+      "-passout", "pass:secret", "-name", "Alice's signing key")
+    try bench.openssl("pkey", "-in", "{alice.key}", "-pubout", "-out", "{alice.pub}")
+    let first = try KeyBench()
+    // The other half comes first, and has the same hash and another name.
+    try first.security("import", bench.path("alice.pub"))
+    try first.security("import", bench.path("named.p12"), "-P", "secret")
+    let rows = [("identities", "1 identity"), ("privKeys", "1 key"), ("all", "1 identity")]
+    for (kind, count) in rows {
+      let file = first.path("\(kind).p12")
+      let written = try first.security(
+        "export", "-t", kind, "-f", "pkcs12", "-P", "new", "-o", file)
+      #expect(written.status == 0, "\(written.error)")
+      let second = try KeyBench()
+      let read = try second.security("import", file, "-P", "new")
+      #expect(read == Program.Result(status: 0, output: "\(count) imported.\n", error: ""))
+      let found = try second.security("find-key", "-l", "Alice's signing key", "-t", "private")
+      #expect(found.status == 0, "\(kind)")
+    }
+    // The label that an importer gives is no name.
+    try bench.security(
+      "export", "-t", "identities", "-f", "pkcs12", "-P", "new", "-o", "{plain.p12}")
+    let text = try bench.openssl(
+      "pkcs12", "-in", "{plain.p12}", "-passin", "pass:new", "-nodes", "-nocerts")
+    #expect(text.contains("PRIVATE KEY") && !text.contains("friendlyName"))
+  }
+
   @Test("a private key that was imported leaves under a passphrase only") func sensitive() throws {
     let refusal = refused(
       "A passphrase is needed for import or export.",

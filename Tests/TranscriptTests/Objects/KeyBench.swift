@@ -16,10 +16,19 @@ struct KeyBench {
   @discardableResult func security(
     _ words: String..., input: [UInt8] = [], descriptors: [Int32: [UInt8]] = [:]
   ) throws -> Program.Result {
+    try run(words, input: input, descriptors: descriptors)
+  }
+
+  /// The same with the words as a list, and with variables of the environment.
+  func run(
+    _ words: [String], _ variables: [String: String] = [:], input: [UInt8] = [],
+    descriptors: [Int32: [UInt8]] = [:]
+  ) throws -> Program.Result {
     var program = Program(home: folder.path)
     program.environment["LATCHKEY_HOME"] = path("store")
     // What this machine trusts is no matter of tests.
     program.environment["SSL_CERT_FILE"] = path("authority.pem")
+    program.environment.merge(variables) { $1 }
     return try program.run(words.map { resolved($0) }, input: input, descriptors: descriptors)
   }
 

@@ -93,7 +93,8 @@ import Testing
       Program.Result(
         status: status, output: "",
         error: "security: \(call): User interaction is not allowed.\n"
-          + "security: the protection class is locked now\n")
+          + "security: the protection class is locked now\n"
+          + "security: the store is locked; security unlock-store unlocks it\n")
     }
     #expect(try bench.security("find-key") == refused("SecItemCopyMatching", 1))
     #expect(

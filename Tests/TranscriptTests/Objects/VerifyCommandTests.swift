@@ -59,9 +59,61 @@ import Testing
     #expect(try verify("web.pem", "-p", "codeSign").status == 1)
     #expect(try verify("web.pem", "-p", "1.2.840.113635.100.1.3") == Self.good)
     #expect(try verify("web.pem", "-p", "ssl", "-C").status == 1)
+    #expect(try verify("authority.pem", "-p", "ssl").status == 1)
+    for policy in ["basic", "ssl", "smime", "codeSign", "eap", "IPSec"] {
+      #expect(try verify("authority.pem", "-l", "-p", policy) == Self.good)
+      #expect(try verify("web.pem", "-l", "-p", policy).status == 1)
+    }
     #expect(try verify("web.pem", "-p", "odd").status == 2)
     #expect(try verify("web.pem", "-p", "1.2.3").status == 1)
     #expect(try verify("web.pem", "-p", "swUpdate").status == 1)
+  }
+
+  @Test("roots as distributions have them: authorities for -l, in bundles with remarks")
+  func distribution() throws {
+    let usages = "keyUsage=critical,keyCertSign,cRLSign"
+    let rows = [
+      ("usual", "RSA", "rsa_keygen_bits:2048", "-sha256", usages),
+      // Without any usage; a root's own SHA-1 does not count.
+      ("old", "RSA", "rsa_keygen_bits:2048", "-sha1", "nsComment=old"),
+      ("bare", "EC", "ec_paramgen_curve:P-384", "-sha384", "nsComment=bare"),
+      ("more", "EC", "ec_paramgen_curve:P-256", "-sha256", "\(usages),digitalSignature"),
+    ]
+    var bundle = ""
+    func add(_ name: String) throws {
+      bundle += "# Issuer: CN=\(name) O=Z\u{fc}rich\n# Label: \"\(name)\"\n# Serial: 1\n"
+      bundle += try bench.text("\(name).pem") + "\n"
+    }
+    for (name, algorithm, option, hash, extensions) in rows {
+      try bench.openssl(
+        "genpkey", "-algorithm", algorithm, "-pkeyopt", option, "-out", "{\(name).key}")
+      // For 25 years.
+      try bench.openssl(
+        "req", "-x509", "-key", "{\(name).key}", "-out", "{\(name).pem}", "-days", "9125", hash,
+        "-utf8", "-subj", "/O=Z\u{fc}rich/CN=\(name)", "-addext", extensions)
+      let root = "{\(name).pem}"
+      for policy in ["ssl", "basic", "smime"] {
+        let verified = try bench.security(
+          "verify-cert", "-l", "-p", policy, "-c", root, "-r", root)
+        #expect(verified == Self.good, "\(name) \(policy)")
+      }
+      let asServer = try bench.security("verify-cert", "-p", "ssl", "-c", root, "-r", root)
+      #expect(asServer.status == 1, "\(name)")
+      try add(name)
+    }
+    try add("authority")
+    // In UTF-8 and in Latin-1.
+    let bundles = [Array(bundle.utf8), bundle.unicodeScalars.map { UInt8($0.value) }]
+    for bytes in bundles {
+      try Files.write(bytes, to: bench.path("roots.pem"))
+      let leaf = try bench.security(
+        "verify-cert", "-c", "{web.pem}", "-r", "{roots.pem}", "-p", "ssl", "-s", "web.example.org")
+      #expect(leaf == Self.good)
+    }
+    let added = try bench.security("add-certificates", "{roots.pem}")
+    #expect(added == Program.Result(status: 0, output: "", error: ""))
+    let listed = try bench.security("find-certificate", "-a", "-Z").output
+    #expect(listed.matches(of: /SHA-1 hash:/).count == rows.count + 1)
   }
 
   @Test("another moment, in UTC") func moments() throws {
@@ -129,6 +181,9 @@ import Testing
     #expect(
       required.error.hasPrefix("Cert Verify Result: Revocation could not be checked completely.\n"))
     #expect(try bench.security("verify-cert", "-c", "{web.pem}", "-R", "offline") == Self.good)
+    let looked = try bench.security("verify-cert", "-c", "{web.pem}", "-R", "ocsp")
+    #expect(looked.status == 0 && looked.output == Self.good.output)
+    #expect(looked.error.hasPrefix("security: -R has no effect: "))
     #expect(try bench.security("verify-cert", "-c", "{web.pem}", "-R", "odd").status == 2)
     let missing = try bench.security("verify-cert", "-c", "{nothing}")
     #expect(missing.status == 1)

@@ -61,15 +61,28 @@ struct Program {
   }
 
   /// Runs to the end, with standard input and further descriptors from bytes.
-  func run(_ arguments: [String], input: [UInt8] = [], descriptors: [Int32: [UInt8]] = [:])
-    throws -> Result
-  {
+  ///
+  /// - Parameter isPiped: whether standard input is a pipe, as a shell gives it, and no file.
+  func run(
+    _ arguments: [String], input: [UInt8] = [], descriptors: [Int32: [UInt8]] = [:],
+    isPiped: Bool = false
+  ) throws -> Result {
     let folder = try TemporaryFolder()
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    for (number, bytes) in descriptors.merging([0: input], uniquingKeysWith: { first, _ in first })
-    {
+    var files = descriptors
+    var pipe: Int32 = -1
+    if isPiped, files[0] == nil {
+      // This end goes once the program has its own.
+      let path = "\(folder.path)/pipe"
+      pipe = try Self.pipe(at: path, holding: input)
+      unsafe posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
+    } else if files[0] == nil {
+      files[0] = input
+    }
+    defer { if pipe >= 0 { close(pipe) } }
+    for (number, bytes) in files {
       let path = "\(folder.path)/in\(number)"
       try Files.write(bytes, to: path)
       unsafe posix_spawn_file_actions_addopen(&actions, number, path, O_RDONLY, 0)
@@ -80,10 +93,28 @@ struct Program {
         &actions, number, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     }
     let process = try unsafe start(arguments, &actions)
+    if pipe >= 0 {
+      close(pipe)
+      pipe = -1
+    }
     return Result(
       status: try Self.wait(for: process),
       output: String(decoding: try Files.read("\(folder.path)/out1"), as: UTF8.self),
       error: String(decoding: try Files.read("\(folder.path)/out2"), as: UTF8.self))
+  }
+
+  /// A pipe that has a name, with all of the bytes in it.
+  private static func pipe(at path: String, holding bytes: [UInt8]) throws -> Int32 {
+    guard unsafe mkfifo(path, 0o600) == 0 else { throw Failure(text: "no pipe: \(errno)") }
+    let pipe = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    guard pipe >= 0 else { throw Failure(text: "no pipe: \(errno)") }
+    // F_SETPIPE_SZ, to the most that a user may ask for; what is larger is not of these tests.
+    _ = fcntl(pipe, 1031, 1 << 20)
+    guard unsafe write(pipe, bytes, bytes.count) == bytes.count else {
+      close(pipe)
+      throw Failure(text: "\(bytes.count) bytes do not fit into a pipe")
+    }
+    return pipe
   }
 
   /// Starts the program as the leader of a new session: the terminal of whoever runs the tests is

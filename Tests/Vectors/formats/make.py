@@ -282,7 +282,7 @@ def openssl_files():
     p12_row("openssl, code with md5", openssl_p12("-macalg", "md5"), expect="wrong-password")
     p12_row("openssl, one iteration", openssl_p12("-noiter", "-nomaciter"), keys=[KEY], certificates=[LEAF])
     p12_row("openssl, 300,000 iterations", openssl_p12("-iter", "300000"), keys=[KEY], certificates=[LEAF])
-    p12_row("openssl, no code", openssl_p12("-nomac"), expect="malformed")
+    p12_row("openssl, no code", openssl_p12("-nomac"), expect="without-code")
     p12_row("openssl, empty password", openssl_p12(password=""), password="", keys=[KEY], certificates=[LEAF])
     p12_row("openssl -legacy, empty password", openssl_p12("-legacy", password=""), password="", keys=[KEY], certificates=[LEAF], legacy=True)
     for password in ["pä", "😀 beyond", "с кириллицей"]:
@@ -556,7 +556,7 @@ def netscape_rows(chain):
     item_row("Netscape sequence, DER", data, "13 5", chain)
     item_row("Netscape sequence, base64", body + b"\n", "13 5", chain)
     item_row("Netscape sequence, PEM of a certificate", text, "9 4", chain)
-    item_row("Netscape sequence named as a certificate", data, "9 4", chain, file="x.cer")
+    item_row("Netscape sequence named as a certificate", data, "13 5", chain, file="x.cer")
     item_row("Netscape sequence, BER", b"\x30\x80" + sequence + b"\xa0\x80" + seq(*[c.public_bytes(NAMES) for c in chain]) + bytes(4), "13 5", chain)
     item_row("Netscape sequence of none", seq(sequence, el(0xA0, seq())), "13 5")
     item_row("Netscape sequence without a list", seq(sequence), "-25257")
@@ -571,6 +571,56 @@ def ssh_rows():
         item_row(f"SSH public key, {name}", line + b" a@b\n", "-25257")
     item_row("SSH public key, RFC 4716", b"---- BEGIN SSH2 PUBLIC KEY ----\n" + base64.b64encode(line) + b"\n---- END SSH2 PUBLIC KEY ----\n", "-25257")
     item_row("SSH version 1", b"SSH PRIVATE KEY FILE FORMAT 1.1\n\0" + bytes(100), "-25257")
+
+
+def armoured(label, data):
+    body = base64.encodebytes(data).replace(b"\n", b"")
+    lines = b"".join(body[i:i + 64] + b"\n" for i in range(0, len(body), 64))
+    return f"-----BEGIN {label}-----\n".encode() + lines + f"-----END {label}-----\n".encode()
+
+
+def text_rows(pem_of, p7b, openssh):
+    """Texts in which there is more than what a keychain holds: other letters, blocks of other kinds."""
+    one = pem_of(leaf)
+    words = "Bag Attributes\n    friendlyName: BJÖRN\n"
+    item_row("a certificate behind words in UTF-8", words.encode() + one, "9 4", [leaf])
+    latin = words.encode("latin-1")
+    item_row("a certificate and its key behind words in Latin-1", latin + one + latin + b"Key Attributes: <No Attributes>\n" + pem(p256), "10 5", [leaf, p256])
+    roots = [f"# Issuer: CN={name}\n# Serial: 1\n".encode() + pem_of(c) + b"\n" for name, c in [("Főtanúsítvány", root), ("Certinomis", middle), ("Türk Kök", leaf)]]
+    item_row("a list of roots with words in other letters", b"".join(roots), "10 5", [root, middle, leaf])
+    mark = b"\xef\xbb\xbf"
+    item_row("a mark of UTF-8 in front", mark + one, "9 4", [leaf])
+    item_row("files with a mark behind each other", mark + one + mark + pem_of(middle), "10 5", [leaf, middle])
+    item_row("a zero behind", one + b"\0", "9 4", [leaf])
+    item_row("blanks in front of a first line, among other letters", "é\n \t".encode() + one, "9 4", [leaf])
+    parameters = run("openssl", "ecparam", "-name", "prime256v1")
+    own = run("openssl", "ec", "-in", file("k.pem", pem(p256)))
+    item_row("EC PARAMETERS and a key", parameters + own, "1 1", [p256])
+    item_row("EC PARAMETERS behind a key and a certificate", own + one + parameters, "10 5", [p256, leaf])
+    item_row("EC PARAMETERS alone", parameters, "-25257")
+    bad = b"???\n-----END CERTIFICATE-----\n"
+    item_row("EC PARAMETERS and a bad block", parameters + b"-----BEGIN CERTIFICATE-----\n" + bad, "-25256")
+    item_row("a request without an end in front of a certificate", b"-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n" + one, "9 4", [leaf])
+    signature = b"-----BEGIN PGP SIGNATURE-----\nVersion: 1\n\nAQID\n=AQID\n-----END PGP SIGNATURE-----\n"
+    item_row("a signature of PGP in front of a certificate", signature + one, "9 4", [leaf])
+    item_row("a signature of PGP alone", signature, "-25257")
+    odd = b"-----BEGIN SOMETHING ELSE-----\n???\n-----END SOMETHING ELSE-----\n"
+    item_row("a bad block of an unknown label in front of a certificate", odd + one, "9 4", [leaf])
+    item_row("a bad block of an unknown label alone", odd, "-25256")
+    item_row("a good block of an unknown label in front of a certificate", odd.replace(b"???", b"AQID") + one, "9 4", [leaf])
+    item_row("a key in a block of an unknown label beside a certificate", armoured("SOMETHING ELSE", p256.private_bytes(NAMES, PRIVATE.PKCS8, PLAIN)) + one, "10 5", [p256, leaf])
+    item_row("OpenSSH beside a certificate", openssh + one, "9 4", [leaf])
+    others = [dsa.generate_private_key(1024), ec.generate_private_key(ec.SECP256K1())]
+    foreign = b"".join(pem(k) for k in others)
+    spki = serialization.PublicFormat.SubjectPublicKeyInfo
+    foreign += b"".join(k.public_key().public_bytes(serialization.Encoding.PEM, spki) for k in others)
+    item_row("keys of other kinds around a certificate and a key", foreign + one + foreign + pem(p256), "10 5", [leaf, p256])
+    item_row("keys of other kinds alone", foreign, "-25257")
+    item_row("a damaged key beside a certificate", one + armoured("PRIVATE KEY", p256.private_bytes(NAMES, PRIVATE.PKCS8, PLAIN)[:-1]), "-25257")
+    item_row("PKCS#7, PEM of a certificate", p7b.replace(b"PKCS7", b"CERTIFICATE"), "9 4", [leaf, middle, root])
+    holder = b"text\n" + pem_of(root)
+    signed = run("openssl", "cms", "-sign", "-signer", file("l.pem", one), "-inkey", file("k.pem", pem(p256)), "-certfile", file("m.pem", pem_of(middle)), "-nodetach", "-binary", "-outform", "DER", data=holder)
+    item_row("signed CMS of a text with a certificate in it", signed, "11 5", sorted([leaf, middle], key=lambda c: c.public_bytes(NAMES)))
 
 
 def items():
@@ -602,7 +652,7 @@ def items():
         many = [x for c in chain for x in ("-certfile", file(f"{c.serial_number}.pem", pem_of(c)))]
         p7b = run("openssl", "crl2pkcs7", "-nocrl", *many, "-outform", encoding)
         item_row(f"PKCS#7, {encoding}", p7b, "11 5", chain)
-        item_row(f"PKCS#7 named as a certificate, {encoding}", p7b, "9 4" if encoding == "DER" else "11 5", chain, file="x.cer")
+        item_row(f"PKCS#7 named as a certificate, {encoding}", p7b, "11 5", chain, file="x.cer")
         signed = run("openssl", "cms", "-sign", "-signer", file("l.pem", pem_of(leaf)), "-inkey", file("k.pem", pem(p256)), "-certfile", file("m.pem", pem_of(middle)), "-nodetach", "-binary", "-outform", encoding, data=b"text")
         # A SET is in the order of the bytes in it.
         order = sorted([leaf, middle], key=lambda c: c.public_bytes(NAMES))
@@ -629,7 +679,8 @@ def items():
     item_row("a bad block behind a good one", pem_of(leaf) + b"-----BEGIN CERTIFICATE-----\n???\n", "9 4", [leaf])
     request = b"-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n"
     item_row("a request", request, "-25257")
-    item_row("a block of nothing known beside a certificate", pem_of(leaf) + request.replace(b"CERTIFICATE REQUEST", b"X509 CRL"), "-25257")
+    item_row("a block of nothing known beside a certificate", pem_of(leaf) + request.replace(b"CERTIFICATE REQUEST", b"X509 CRL"), "9 4", [leaf])
+    text_rows(pem_of, p7b, key)
 
 
 keys()

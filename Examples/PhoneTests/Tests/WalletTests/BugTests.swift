@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTesting
 import LocalAuthentication
 import Security
 import Testing
@@ -12,14 +13,14 @@ import Wallet
     stories.tokens.loadStatus = {
       Tokens().load() == nil ? errSecItemNotFound : errSecSuccess
     }
-    withKnownIssue { stories.backgroundRefreshWhileLocked() }
+    withKnownIssue { try stories.backgroundRefreshWhileLocked() }
   }
 
   @Test("a token that cannot be read yet signs the user out")
   func signedOutTooEarly() {
     var stories = Stories()
     stories.restore = { $0.load() == nil ? .signedOut : .signedIn }
-    withKnownIssue { stories.firstLaunchAfterReboot() }
+    withKnownIssue { try stories.firstLaunchAfterReboot() }
   }
 
   @Test("a token that cannot be read is replaced")
@@ -29,7 +30,7 @@ import Wallet
       if tokens.load() == nil { tokens.remove() }
       return UserSession(tokens).restore()
     }
-    withKnownIssue { stories.firstLaunchAfterReboot() }
+    withKnownIssue { try stories.firstLaunchAfterReboot() }
   }
 
   @Test("the vault takes any finger")
@@ -50,7 +51,7 @@ import Wallet
   func noCleaning() {
     var stories = Stories()
     stories.firstRun = { _ in }
-    withKnownIssue { stories.reinstallFindsOldItems() }
+    withKnownIssue { try stories.reinstallFindsOldItems() }
   }
 
   @Test("every outcome but success is a failure")
@@ -60,6 +61,14 @@ import Wallet
       do { try await Gate().open() } catch { throw LAError(.authenticationFailed) }
     }
     let told = stories
-    await withKnownIssue { await told.cancelIsNotFailure() }
+    await withKnownIssue { try await told.cancelIsNotFailure() }
+  }
+
+  @Test("an answer that no prompt uses is thrown at the end")
+  func unusedAnswer() {
+    let error = #expect(throws: TestMistakes.self) {
+      try SimulatedDevice.phone(app: Stories.app).use { phone in phone.answer(.cancel) }
+    }
+    #expect(error?.mistakes.map(\.kind) == [.unusedAnswer])
   }
 }

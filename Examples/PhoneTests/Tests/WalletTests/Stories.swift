@@ -23,66 +23,68 @@ struct Stories {
     init(_ tokens: Tokens) { loadStatus = { tokens.loadStatus() } }
   }
 
-  init() {
-    // A prompt that no step answers is a failure of the test that runs.
-    SimulatedDevice.failTest = { Issue.record("\($0)") }
+  /// The app as its entitlements file describes it.
+  static let app = SimulatedDevice.App(
+    "TEAM1.com.example.wallet", groups: ["TEAM1.com.example.shared"])
+
+  func backgroundRefreshWhileLocked() throws {
+    try SimulatedDevice.phone(app: Self.app).use { phone in
+      Tokens().save("t1", accessible: kSecAttrAccessibleWhenUnlocked)
+      phone.lock()
+      // Not errSecItemNotFound: the user must not be asked to sign in.
+      #expect(tokens.loadStatus() == errSecInteractionNotAllowed)
+    }
   }
 
-  func backgroundRefreshWhileLocked() {
-    let phone = SimulatedDevice.phone()
-    phone.run { _ = Tokens().save("t1", accessible: kSecAttrAccessibleWhenUnlocked) }
-    phone.lock()
-    // Not errSecItemNotFound: the user must not be asked to sign in.
-    #expect(phone.run { tokens.loadStatus() } == errSecInteractionNotAllowed)
-  }
-
-  func firstLaunchAfterReboot() {
-    let phone = SimulatedDevice.phone()
-    phone.run { _ = Tokens().save("t1", accessible: kSecAttrAccessibleAfterFirstUnlock) }
-    phone.reboot()
-    #expect(phone.run { restore(Tokens()) } == .tryLater)
-    phone.unlock()
-    #expect(phone.run { restore(Tokens()) } == .signedIn)
-    #expect(phone.items.count == 1)
+  func firstLaunchAfterReboot() throws {
+    try SimulatedDevice.phone(app: Self.app).use { phone in
+      Tokens().save("t1", accessible: kSecAttrAccessibleAfterFirstUnlock)
+      phone.reboot()
+      #expect(restore(Tokens()) == .tryLater)
+      phone.unlock()
+      #expect(restore(Tokens()) == .signedIn)
+      #expect(phone.items.count == 1)
+    }
   }
 
   func newFingerInvalidates() throws {
-    let phone = SimulatedDevice.phone(enrolled: ["right index"])
-    phone.run { #expect(seal(Vault()) == errSecSuccess) }
-    try phone.enrol("left thumb")
-    #expect(phone.run { Vault().openStatus() } == errSecItemNotFound)
-    // Nobody is asked in vain.
-    #expect(phone.prompts.isEmpty)
+    try SimulatedDevice.phone(app: Self.app).use { phone in
+      #expect(seal(Vault()) == errSecSuccess)
+      try phone.enrol("left thumb")
+      #expect(Vault().openStatus() == errSecItemNotFound)
+      // Nobody is asked in vain.
+      #expect(phone.prompts.isEmpty)
+    }
   }
 
   func moveToNewPhone() throws {
-    let old = SimulatedDevice.phone()
-    let new = SimulatedDevice.phone(passcode: "9999", enrolled: [])
-    old.run { #expect(saveAll(Account()) == errSecSuccess) }
-    try new.restore(old.backup(encrypted: true))
-    #expect(new.run { Account().names() } == ["roaming"])
-    #expect(old.run { Account().names() } == ["phone", "roaming"])
-  }
-
-  func reinstallFindsOldItems() {
-    let phone = SimulatedDevice.phone()
-    phone.run { _ = Tokens().save("old") }
-    phone.delete(.main)
-    phone.install(.main)
-    let token = phone.run {
-      firstRun(Tokens())
-      return Tokens().load()
+    let old = SimulatedDevice.phone(app: Self.app)
+    try old.use { _ in #expect(saveAll(Account()) == errSecSuccess) }
+    try SimulatedDevice.phone(app: Self.app, passcode: "9999", enrolled: []).use { new in
+      try new.restore(old.backup(encrypted: true))
+      #expect(Account().names() == ["roaming"])
     }
-    #expect(token == nil)
+    try old.use { _ in #expect(Account().names() == ["phone", "roaming"]) }
   }
 
-  func cancelIsNotFailure() async {
-    let phone = SimulatedDevice.phone()
-    phone.answer(.noMatch, .cancel)
-    let error = await #expect(throws: LAError.self) { try await phone.run { try await openGate() } }
-    // LAError.userCancel is a code, no error.
-    #expect(error?.code == .userCancel)
-    #expect(phone.state.biometryFailures == 1)
-    #expect(phone.prompts.last?.reason == "open the safe")
+  func reinstallFindsOldItems() throws {
+    try SimulatedDevice.phone(app: Self.app).use { phone in
+      Tokens().save("old")
+      phone.delete(Self.app)
+      phone.install(Self.app)
+      firstRun(Tokens())
+      #expect(Tokens().load() == nil)
+    }
+  }
+
+  func cancelIsNotFailure() async throws {
+    try await SimulatedDevice.phone(app: Self.app).use { phone in
+      phone.answer(.noMatch, .cancel)
+      let error = await #expect(throws: LAError.self) { try await openGate() }
+      // LAError.userCancel is a code, no error.
+      #expect(error?.code == .userCancel)
+      #expect(phone.state.biometryFailures == 1)
+      #expect(phone.prompts.last?.reason == "open the safe")
+    }
   }
 }

@@ -4,10 +4,10 @@ import Testing
 /// The stories of the app as it is.
 @Suite("Wallet on a phone") struct StoryTests {
   @Test("a background refresh while the phone is locked")
-  func backgroundRefreshWhileLocked() { Stories().backgroundRefreshWhileLocked() }
+  func backgroundRefreshWhileLocked() throws { try Stories().backgroundRefreshWhileLocked() }
 
   @Test("the first launch after a restart")
-  func firstLaunchAfterReboot() { Stories().firstLaunchAfterReboot() }
+  func firstLaunchAfterReboot() throws { try Stories().firstLaunchAfterReboot() }
 
   @Test("a new finger ends the vault")
   func newFingerInvalidates() throws { try Stories().newFingerInvalidates() }
@@ -16,8 +16,8 @@ import Testing
   func moveToNewPhone() throws { try Stories().moveToNewPhone() }
 
   @Test("an app that is installed again finds old items")
-  func reinstallFindsOldItems() { Stories().reinstallFindsOldItems() }
+  func reinstallFindsOldItems() throws { try Stories().reinstallFindsOldItems() }
 
   @Test("cancelling is no failure")
-  func cancelIsNotFailure() async { await Stories().cancelIsNotFailure() }
+  func cancelIsNotFailure() async throws { try await Stories().cancelIsNotFailure() }
 }

@@ -7,67 +7,77 @@ import XCTest
 
 /// The same stories for a team that has its tests in XCTest.
 final class StoryXCTests: XCTestCase {
-  override func setUp() {
-    // A prompt that no step answers is a failure of the test that runs.
-    SimulatedDevice.failTest = { XCTFail($0) }
+  private let app = SimulatedDevice.App(
+    "TEAM1.com.example.wallet", groups: ["TEAM1.com.example.shared"])
+
+  func testBackgroundRefreshWhileLocked() throws {
+    try SimulatedDevice.phone(app: app).use { phone in
+      Tokens().save("t1", accessible: kSecAttrAccessibleWhenUnlocked)
+      phone.lock()
+      XCTAssertEqual(Tokens().loadStatus(), errSecInteractionNotAllowed)
+    }
   }
 
-  func testBackgroundRefreshWhileLocked() {
-    let phone = SimulatedDevice.phone()
-    phone.run { _ = Tokens().save("t1", accessible: kSecAttrAccessibleWhenUnlocked) }
-    phone.lock()
-    XCTAssertEqual(phone.run { Tokens().loadStatus() }, errSecInteractionNotAllowed)
-  }
-
-  func testFirstLaunchAfterReboot() {
-    let phone = SimulatedDevice.phone()
-    let session = UserSession(Tokens())
-    phone.run { _ = Tokens().save("t1", accessible: kSecAttrAccessibleAfterFirstUnlock) }
-    phone.reboot()
-    XCTAssertEqual(phone.run { session.restore() }, .tryLater)
-    phone.unlock()
-    XCTAssertEqual(phone.run { session.restore() }, .signedIn)
-    XCTAssertEqual(phone.items.count, 1)
+  func testFirstLaunchAfterReboot() throws {
+    try SimulatedDevice.phone(app: app).use { phone in
+      let session = UserSession(Tokens())
+      Tokens().save("t1", accessible: kSecAttrAccessibleAfterFirstUnlock)
+      phone.reboot()
+      XCTAssertEqual(session.restore(), .tryLater)
+      phone.unlock()
+      XCTAssertEqual(session.restore(), .signedIn)
+      XCTAssertEqual(phone.items.count, 1)
+    }
   }
 
   func testNewFingerInvalidates() throws {
-    let phone = SimulatedDevice.phone(enrolled: ["right index"])
-    phone.run { XCTAssertEqual(Vault().seal("s"), errSecSuccess) }
-    try phone.enrol("left thumb")
-    XCTAssertEqual(phone.run { Vault().openStatus() }, errSecItemNotFound)
-    XCTAssertTrue(phone.prompts.isEmpty)
+    try SimulatedDevice.phone(app: app).use { phone in
+      XCTAssertEqual(Vault().seal("s"), errSecSuccess)
+      try phone.enrol("left thumb")
+      XCTAssertEqual(Vault().openStatus(), errSecItemNotFound)
+      XCTAssertTrue(phone.prompts.isEmpty)
+    }
   }
 
   func testMoveToNewPhone() throws {
-    let old = SimulatedDevice.phone()
-    let new = SimulatedDevice.phone(passcode: "9999", enrolled: [])
-    old.run { XCTAssertEqual(Account().saveAll(), errSecSuccess) }
-    try new.restore(old.backup(encrypted: true))
-    XCTAssertEqual(new.run { Account().names() }, ["roaming"])
+    let old = SimulatedDevice.phone(app: app)
+    try old.use { _ in XCTAssertEqual(Account().saveAll(), errSecSuccess) }
+    try SimulatedDevice.phone(app: app, passcode: "9999", enrolled: []).use { new in
+      try new.restore(old.backup(encrypted: true))
+      XCTAssertEqual(Account().names(), ["roaming"])
+    }
   }
 
-  func testReinstallFindsOldItems() {
-    let phone = SimulatedDevice.phone()
-    phone.run { _ = Tokens().save("old") }
-    phone.delete(.main)
-    phone.install(.main)
-    let token = phone.run {
+  func testReinstallFindsOldItems() throws {
+    try SimulatedDevice.phone(app: app).use { phone in
+      Tokens().save("old")
+      phone.delete(app)
+      phone.install(app)
       FirstRun(Tokens()).cleanUp(hasRunBefore: false)
-      return Tokens().load()
+      XCTAssertNil(Tokens().load())
     }
-    XCTAssertNil(token)
   }
 
   func testCancelIsNotFailure() async throws {
-    let phone = SimulatedDevice.phone()
-    phone.answer(.noMatch, .cancel)
-    do {
-      try await phone.run { try await Gate().open() }
-      XCTFail("the gate is open")
-    } catch {
-      XCTAssertEqual((error as? LAError)?.code, .userCancel)
+    try await SimulatedDevice.phone(app: app).use { phone in
+      phone.answer(.noMatch, .cancel)
+      do {
+        try await Gate().open()
+        XCTFail("the gate is open")
+      } catch {
+        XCTAssertEqual((error as? LAError)?.code, .userCancel)
+      }
+      XCTAssertEqual(phone.state.biometryFailures, 1)
+      XCTAssertEqual(phone.prompts.last?.reason, "open the safe")
     }
-    XCTAssertEqual(phone.state.biometryFailures, 1)
-    XCTAssertEqual(phone.prompts.last?.reason, "open the safe")
+  }
+
+  /// An answer that no prompt uses fails the test, wherever its errors go.
+  func testUnusedAnswerIsThrown() {
+    XCTAssertThrowsError(
+      try SimulatedDevice.phone(app: app).use { phone in phone.answer(.cancel) }
+    ) { error in
+      XCTAssertEqual((error as? TestMistakes)?.mistakes.map(\.kind), [.unusedAnswer])
+    }
   }
 }

@@ -26,6 +26,7 @@ private final class FuzzTerminal: TerminalDevice {
   let hasArrived = true
   let inputIsTerminal = false
   let outputIsTerminal = false
+  let inputIsPiped = false
 
   init(_ bytes: [UInt8]) {
     lines = bytes.split(separator: 10, omittingEmptySubsequences: false).prefix(4).reversed()
@@ -34,6 +35,8 @@ private final class FuzzTerminal: TerminalDevice {
   func write(_ bytes: Span<UInt8>, to stream: StandardStream) {}
 
   func nextLine() -> [UInt8]? { lines.popLast().map { Array($0) } }
+
+  func readInput() throws(QuestionFailure) -> SecretBytes { throw .unreadable(errno: 9) }
 
   func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {
     answers += 1

@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A package that compiles more of Apple's system than Linux has as soon as there is a Security. It
+# fails by the toolset alone, and builds by both recipes of Documentation/Guides/apple-only-code.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source Scripts/guides.bash
+sdk=$PWD/build/sdk
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state
+mkdir "$LATCHKEY_HOME"
+cp -r Tests/SDK/Networking "$work/package"
+
+fail() {
+  echo "SDK: $*" >&2
+  exit 1
+}
+# What the program says that was built below a folder.
+says() { # WHAT FOLDER
+  local found
+  found=$("$2/debug/Client")
+  echo "  $1: $found"
+  [ "$found" = 'token kept, servers by the system' ] || fail "$1: it says that"
+}
+
+# The toolset alone: Transport asks for what Foundation has on Apple's systems only.
+! swift build --package-path "$work/package" --scratch-path "$work/all" \
+  --toolset "$sdk/toolset.json" >"$work/log" 2>&1 || fail 'Transport builds by the toolset alone'
+grep -q 'ServerCheck.swift.*error: .*[tT]rust' "$work/log" ||
+  fail "Transport fails for another reason: $(cat "$work/log")"
+
+# The guide's own lines, for this package.
+line=$(shown apple-only-code 'Hide it from one dependency')
+line=${line/Alamofire/Transport}
+line=${line//build\/sdk/$sdk}
+(cd "$work/package" && eval "$line")
+says 'hidden from Transport' "$work/package/.build"
+# A list of several, one of which is not in the build, and a release build.
+line="$line --scratch-path $work/other"
+(cd "$work/package" && eval "${line/Transport/Other,Transport} -c release")
+[ "$("$work/other/release/Client")" = 'token kept, servers by the system' ] || fail 'in release'
+# A module that is named is without it, though it needs it.
+if (cd "$work/package" && eval "${line/Transport/Transport,Tokens}") >"$work/log" 2>&1; then
+  fail 'Tokens still sees it'
+fi
+grep -q 'this package needs the keychain' "$work/log" || fail "$(cat "$work/log")"
+
+# The flags in the manifest, as the guide shows them, without the toolset.
+shown apple-only-code 'Show it to your own targets' | while read -r line; do
+  [[ $line = let* ]] || continue
+  grep -qF -- "$line" Tests/SDK/Networking/Package.swift || fail "no test has this line: $line"
+done
+SDK_FOLDER=$sdk swift build --package-path "$work/package" --scratch-path "$work/own"
+says 'seen by two targets' "$work/own"

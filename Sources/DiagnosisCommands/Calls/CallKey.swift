@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainExplanations
+import KeychainTypes
+
+/// A key of a call's dictionary, by any of its names: `svce`, `kSecAttrService`, `service`.
+enum CallKey: Equatable {
+  case itemClass
+  /// The secret, which no command line takes.
+  case secret
+  /// A key that is no attribute, by its own name: `m_Limit`.
+  case option(String)
+  case attribute(Attribute)
+
+  /// A key that there is.
+  init?(known word: String) {
+    let lowered = word.lowercased()
+    if Self.secretNames.contains(lowered) {
+      self = .secret
+    } else if ["class", "ksecclass"].contains(lowered) {
+      self = .itemClass
+    } else if let key = KeyNames.key(named: word) {
+      self = .option(key)
+    } else if let attribute = AttributeNames.attribute(word) {
+      self = .attribute(attribute)
+    } else {
+      return nil
+    }
+  }
+
+  /// The same, or four letters that no class knows: what is said of them is the call's answer.
+  init?(_ word: String) {
+    if let key = CallKey(known: word) {
+      self = key
+    } else if let attribute = Attribute(name: word) {
+      self = .attribute(attribute)
+    } else {
+      return nil
+    }
+  }
+
+  private static let secretNames: Set<String> = [
+    "v_data", "ksecvaluedata", "data", "valuedata", "secret", "password",
+  ]
+
+  /// The class that a word names, as `genp` or `kSecClassGenericPassword`; nil for other words.
+  static func namedClass(_ word: String) -> ItemClass? {
+    let known = ItemClass.stored + [.identity]
+    return known.first { $0.rawValue == word || ConstantNames.constant($0) == word }
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommands
+import KeychainExplanations
+import KeychainTypes
+import SecureMemory
+
+/// A call of `security` as the dictionary that a program would make the same call with: names,
+/// kinds and sizes, no value but those of the API's own words.
+extension StoreCall {
+  var verbOfFacts: CallFacts.Verb {
+    switch verb {
+    case .add: .add
+    case .search: .copyMatching
+    case .update: .update
+    case .delete: .delete
+    }
+  }
+
+  var hasResult: Bool {
+    switch verb {
+    case .add(let item): !item.returns.isEmpty
+    case .search: true
+    case .update, .delete: false
+    }
+  }
+
+  func describe(_ facts: inout CallFacts) {
+    switch verb {
+    case .add(let item):
+      facts.pairs =
+        [Self.word("class", item.itemClass.rawValue, .filter)]
+        + Self.attributes(item.attributes, .stored) + groups(.stored)
+        + Self.secret(item.secret?.count, .stored) + Self.returns(item.returns)
+    case .search(let query):
+      facts.pairs = conditions(of: query) + Self.returns(query.returns)
+      facts.pairs.append(
+        Self.word("m_Limit", query.limit.isSingle ? "m_LimitOne" : "m_LimitAll", .filter))
+    case .update(let query, let changes):
+      facts.pairs = conditions(of: query)
+      facts.changedPairs =
+        Self.attributes(changes.attributes, .changed)
+        + Self.secret(changes.secret?.count, .changed)
+    case .delete(let query):
+      facts.pairs = conditions(of: query)
+    }
+  }
+
+  private typealias Pair = CallFacts.Pair
+
+  /// The bytes of a reference that names an item by its identifier (spec/secitem.md 12).
+  private static let referenceLength = 20
+
+  private func conditions(of query: Query) -> [Pair] {
+    // A reference is given alone.
+    guard query.references.isEmpty else {
+      return [
+        Pair(
+          key: "v_PersistentRef", kind: .data, length: Self.referenceLength, value: nil,
+          effect: .filter)
+      ]
+    }
+    let attributes = AttributeSet(
+      query.predicates.map { AttributeSet.Entry($0.attribute, $0.value) })
+    var pairs = [Self.word("class", query.itemClass.rawValue, .filter)]
+    pairs += Self.attributes(attributes, .filter) + groups(.filter)
+    switch query.sync {
+    case .implied: break
+    case .any: pairs.append(Self.word(Attribute.synchronizable.name, "syna", .filter))
+    case .only(let isSynchronizable):
+      pairs.append(
+        Pair(
+          key: Attribute.synchronizable.name, kind: .boolean, length: nil,
+          value: "\(isSynchronizable)", effect: .filter))
+    }
+    return pairs
+  }
+
+  /// The group is no value of a person: access to it is what a report is about.
+  private func groups(_ effect: Pair.Effect) -> [Pair] {
+    guard case .named(let name) = group else { return [] }
+    return [Self.word(Attribute.accessGroup.name, name, effect)]
+  }
+
+  private static func word(_ key: String, _ word: String, _ effect: Pair.Effect) -> Pair {
+    Pair(key: key, kind: .constant, length: nil, value: word, effect: effect)
+  }
+
+  private static func secret(_ length: Int?, _ effect: Pair.Effect) -> [Pair] {
+    guard let length else { return [] }
+    return [Pair(key: "v_Data", kind: .data, length: length, value: nil, effect: effect)]
+  }
+
+  private static func returns(_ returns: Returns) -> [Pair] {
+    let names: [(Returns, String)] = [
+      (.secret, "r_Data"), (.attributes, "r_Attributes"), (.reference, "r_Ref"),
+      (.persistentReference, "r_PersistentRef"),
+    ]
+    return names.filter { returns.contains($0.0) }.map { _, key in
+      Pair(key: key, kind: .boolean, length: nil, value: "true", effect: .return)
+    }
+  }
+
+  private static func attributes(_ attributes: AttributeSet, _ effect: Pair.Effect) -> [Pair] {
+    attributes.map { entry in
+      let (kind, length) = shape(of: entry.value)
+      return Pair(
+        key: entry.attribute.name, kind: kind, length: length, value: nil, effect: effect,
+        digest: digest(of: entry.value))
+    }
+  }
+
+  private static func shape(of value: AttributeValue) -> (Pair.Kind, Int?) {
+    switch value {
+    case .text(let text): (.text, text.utf16.count)
+    case .bytes(let bytes): (.data, bytes.count)
+    case .number, .real: (.number, nil)
+    case .date: (.date, nil)
+    }
+  }
+
+  /// Tells equal values of one process from different ones.
+  private static func digest(of value: AttributeValue) -> UInt32? {
+    let digest = ValueDigest.ofThisProcess
+    switch value {
+    case .text(let text):
+      return text.utf8.count > ValueDigest.longest ? nil : digest(text.utf8)
+    case .bytes(let bytes): return bytes.count > ValueDigest.longest ? nil : digest(bytes)
+    case .number(let number): return digest("\(number)".utf8)
+    case .real(let real): return digest("\(real)".utf8)
+    case .date(let date): return digest("\(date.microseconds)".utf8)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is said of an option that a command does not know.
+///
+/// A word in the wrong place may be a password (spec/security-cli.md 9.2). So the option is named
+/// only where it looks like one; else its place among the arguments is.
+extension OptionReader.Misuse {
+  /// As many letters behind one hyphen are named, of more only their place is.
+  private static let mostLetters = 3
+  /// The longest name of an option is shorter.
+  private static let longestName = 24
+
+  /// A letter, alone or among others behind one hyphen.
+  init(
+    unknown letter: Character, in argument: [UInt8], at place: Int,
+    _ grammar: OptionReader.Grammar
+  ) {
+    let word = argument.dropFirst()
+    let isNamed =
+      word.count == 1
+      || word.count <= Self.mostLetters
+        && word.allSatisfy { Character(Unicode.Scalar($0)).isLetter && $0 < 0x80 }
+    let names = grammar.longFlags.union(grammar.longWithValue)
+    let kinds = OptionReader.kinds(of: grammar.letters)
+    var meant = ""
+    if word.count > 1, let name = Suggestion.of(String(decoding: word, as: UTF8.self), among: names)
+    {
+      meant = ": is --\(name) meant?"
+    } else if isNamed, let other = Self.otherCase(letter), kinds[other] != nil {
+      meant = ": is -\(other) meant?"
+    }
+    self.init(
+      message: (isNamed ? "illegal option -- \(letter)" : "illegal option in argument \(place)")
+        + meant)
+  }
+
+  /// A name behind two hyphens.
+  init(unknown name: String, at place: Int, _ grammar: OptionReader.Grammar) {
+    let isNamed =
+      name.utf8.count <= Self.longestName && name.utf8.first != UInt8(ascii: "-")
+      && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x61...0x7A).contains($0) }
+    let names = grammar.longFlags.union(grammar.longWithValue).union(["help"])
+    var meant = Suggestion.of(name, among: names).map { ": is --\($0) meant?" } ?? ""
+    if name.utf8.count == 1, let letter = name.first,
+      OptionReader.kinds(of: grammar.letters)[letter] != nil
+    {
+      meant = ": is -\(letter) meant?"
+    }
+    self.init(
+      message: (isNamed && !name.isEmpty
+        ? "illegal option --\(name)" : "illegal option in argument \(place)") + meant)
+  }
+
+  /// The letter in capitals, or a capital in small.
+  private static func otherCase(_ letter: Character) -> Character? {
+    (letter.isUppercase ? letter.lowercased() : letter.uppercased()).first
+  }
+}

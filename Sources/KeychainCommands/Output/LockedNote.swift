@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// Says that the store is locked, and how it is unlocked.
+package enum LockedNote {
+  /// Tells it on standard error where the store has a passcode and is locked; nothing where it is
+  /// not, or cannot say.
+  package static func tell(in invocation: Invocation) {
+    guard let service = try? invocation.store.serviceIfMade(),
+      let status = try? service.lockStatus(), status.hasPasscode, status.state != .unlocked
+    else { return }
+    invocation.terminal.complain("the store is locked; security unlock-store unlocks it")
+  }
+}

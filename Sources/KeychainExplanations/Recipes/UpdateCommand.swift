@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// The command that does what an add wanted, for who asks from a shell (spec/diagnostics.md 6.1).
+enum UpdateCommand {
+  /// - Returns: nil where `security` has no option for a part of it.
+  static func lines(
+    _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
+  ) -> [String]? {
+    let occupant = collision.occupant
+    let command: String
+    switch occupant.itemClass {
+    case .genericPassword: command = "add-generic-password"
+    case .internetPassword: command = "add-internet-password"
+    case .certificate, .key, .identity: return nil
+    }
+    var words = ["security \(command) -U"]
+    for attribute in Wording.ownKey(of: occupant.itemClass) {
+      guard let value = occupant.attributes[attribute], !value.isEmpty else { continue }
+      guard let word = option(attribute, value, wording) else { return nil }
+      words.append(word)
+    }
+    for given in CollisionComparison(collision, facts).different {
+      guard let word = option(given.attribute, given.value, wording) else { return nil }
+      words.append(word)
+    }
+    guard facts.item?.accessControl == nil else { return nil }
+    if facts.pairs.contains(where: { $0.key == "v_Data" }) { words.append("-w") }
+    return broken(words)
+  }
+
+  private static let letters: [Attribute: String] = [
+    .account: "-a", .service: "-s", .server: "-s", .securityDomain: "-d", .path: "-p", .port: "-P",
+    .protocolCode: "-r", .authenticationType: "-t", .generic: "-G", .label: "-l",
+    .itemDescription: "-D", .comment: "-j",
+  ]
+
+  private static func option(
+    _ attribute: Attribute, _ value: AttributeValue, _ wording: Wording
+  ) -> String? {
+    guard let letter = letters[attribute] else { return nil }
+    let isTold = wording.showsValues && !Wording.withheld.contains(attribute)
+    switch value {
+    case .text(let text) where isTold: return "\(letter) \(Wording.shellWord(text))"
+    case .number(let number) where isTold: return "\(letter) \(number)"
+    case .text, .number: return "\(letter) \(UpdateProgram.placeholder(attribute).uppercased())"
+    case .bytes, .real, .date: return nil
+    }
+  }
+
+  /// In lines that a shell takes for one.
+  private static func broken(_ words: [String]) -> [String] {
+    var lines = [""]
+    for word in words {
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = word
+      } else if ColumnWidth.of(last + " " + word) > 58 {
+        lines[lines.count - 1] = last + " \\"
+        lines.append("  " + word)
+      } else {
+        lines[lines.count - 1] = last + " " + word
+      }
+    }
+    return lines
+  }
+}

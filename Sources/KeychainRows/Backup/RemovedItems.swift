@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// What a restore has removed, by its names: to tell what the backup does not bring back.
+package struct RemovedItems {
+  private struct Name: Hashable {
+    let itemClass: ItemClass
+    let slot: Digest
+  }
+
+  private struct Entry {
+    /// Why no backup holds it; nil for what one could hold.
+    let reason: Backup.Omission?
+    let revision: Instant
+    let item: RestoreReport.Gone
+    /// Its place among those that were removed.
+    let place: Int
+  }
+
+  /// What names an item for a person.
+  private static let shown: [Attribute] = [.label, .service, .server, .account]
+
+  private var entries: [Name: Entry] = [:]
+  private var setBack = 0
+
+  package init() {}
+
+  package mutating func insert(_ item: OpenedItem, _ codec: RowCodec) throws(KeychainError) {
+    guard !item.facts.isTombstone else { return }
+    let name = try name(ItemDraft(item, secret: nil), codec)
+    let values = Self.shown.compactMap { attribute in
+      item[attribute].map { AttributeSet.Entry(attribute, $0) }
+    }
+    entries[name] = Entry(
+      reason: BackupRules.omission(of: item), revision: item.facts.revision,
+      item: RestoreReport.Gone(item.facts.itemClass, AttributeSet(values)), place: entries.count)
+  }
+
+  /// Takes note of an item that is there again, by the version of the backup.
+  package mutating func remove(_ version: ItemVersion, _ codec: RowCodec) throws(KeychainError) {
+    let entry = entries.removeValue(forKey: try name(version.draft, codec))
+    if let entry, entry.revision > version.revision { setBack += 1 }
+  }
+
+  /// Counts what is left.
+  package func count(in report: inout RestoreReport) {
+    report.gone = entries.count
+    report.setBack = setBack
+    for case let reason? in entries.values.map(\.reason) {
+      report.goneAsOmitted[reason, default: 0] += 1
+    }
+    report.goneItems = entries.values.sorted { $0.place < $1.place }
+      .prefix(RestoreReport.mostNamed).map(\.item)
+  }
+
+  private func name(_ draft: ItemDraft, _ codec: RowCodec) throws(KeychainError) -> Name {
+    Name(itemClass: draft.itemClass, slot: try codec.slot(of: draft))
+  }
+}

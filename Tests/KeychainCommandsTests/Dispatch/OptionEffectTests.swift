@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommands
+import Testing
+
+/// Options that are accepted and change no answer: each says so, on standard error or in the help
+/// (Documentation/Decisions/options-without-effect.md).
+@Suite("options without effect") struct OptionEffectTests {
+  private static let days = "-f, -t and -d have no effect"
+  private static let trustSettings = "-t has no effect yet: there are no trust settings"
+  private static let noHost = "-s has no effect: the policies in use look at no host"
+  private static let noAddress = "-e has no effect: the policies in use look at no e-mail address"
+  private static let noName = "-n has no effect: the policies in use look at no name"
+  private static let noNameToFind = "-s has no effect: the policies in use look at no name"
+  private static let twoNames = "-s has no effect beside -n, whose name is looked at"
+
+  // swift-format-ignore
+  static let told: [(String, String)] = [
+    ("create-keypair -a dsa -f 1/1/24",                  days),
+    ("create-keypair -a dsa -t 1/1/25",                  days),
+    ("create-keypair -a dsa -d 30",                      days),
+    ("import /no-such-file -a name value",               "-a has no effect"),
+    ("import /no-such-file -x -f pkcs12",                "-x has no effect with -f pkcs12"),
+    ("dump-keychain -r",                                 "-r has no effect"),
+    ("dump-keychain -i",                                 "-i has the effect of -a"),
+    ("find-key -D d",                                    "-D and -j find nothing"),
+    ("find-key -j j",                                    "-D and -j find nothing"),
+    ("find-identity -s host",                            noNameToFind),
+    ("delete-certificate -c c -t",                       trustSettings),
+    ("delete-identity -c c -t",                          trustSettings),
+    ("verify-cert -c /no-such-file -p basic -s host",    noHost),
+    ("verify-cert -c /no-such-file -e a@example.org",    noAddress),
+    ("verify-cert -c /no-such-file -n name",             noName),
+    ("verify-cert -c /no-such-file -p ssl -n name -s h", twoNames),
+    ("verify-cert -c /no-such-file -p smime -C",         "-C has no effect"),
+    ("verify-cert -c /no-such-file -R ocsp",             "-R has no effect"),
+    ("verify-cert -c /no-such-file -R crl",              "-R has no effect"),
+    ("verify-cert -c /no-such-file -R online",           "-R has no effect"),
+  ]
+
+  @Test("are named on standard error", arguments: told)
+  func row(_ words: String, _ line: String) {
+    let lines = security(words).error.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("security: \(line)") } == 1, "\(lines)")
+  }
+
+  // swift-format-ignore
+  static let silent = [
+    "verify-cert -c /no-such-file -s host",
+    "verify-cert -c /no-such-file -p ssl -n host -C",
+    "verify-cert -c /no-such-file -p smime -e a@example.org",
+    "verify-cert -c /no-such-file -p eap -p smime -s host -e a@example.org",
+    "verify-cert -c /no-such-file -R offline",
+    "verify-cert -c /no-such-file -R require",
+    "verify-cert -c /no-such-file -l -L -N",
+    "verify-cert -c /no-such-file -p basic -s host -q",
+    "find-identity -p ssl-server -p basic -s host",
+    "create-keypair -a dsa -H",
+    "add-generic-password -a a -s s -A",
+    "add-generic-password -a a -s s -T /bin/true",
+    "add-internet-password -a a -s s -A",
+    "add-internet-password -a a -s s -T /bin/true",
+    "create-keypair -a dsa -A",
+    "create-keypair -a dsa -T /bin/true",
+    "import /no-such-file -A",
+    "import /no-such-file -T /bin/true",
+    "dump-keychain -a",
+  ]
+
+  @Test("nothing is said of options that have one", arguments: silent)
+  func silence(_ words: String) {
+    #expect(!security(words).error.contains("effect"))
+  }
+
+  /// The lines of help that speak of no effect, by the command and what stands before two blanks.
+  private static let listed: Set = [
+    "add-generic-password: -A, -T path", "add-internet-password: -A, -T path",
+    "create-keypair: -A, -T", "create-keypair: -f, -t, -d", "delete-certificate: -t",
+    "delete-identity: -t", "dump-keychain: -r", "import: -a", "import: -A, -T",
+  ]
+
+  @Test("the help names no others: a new one gets its row above, and one on the page")
+  func complete() {
+    var found: Set<String> = []
+    for name in CommandTable.names {
+      for line in security("help \(name)").output.split(separator: "\n")
+      where line.contains("without effect") {
+        let text = line.drop { $0 == " " }
+        found.insert("\(name): \(text.split(separator: "  ", maxSplits: 1)[0])")
+      }
+    }
+    #expect(found == Self.listed)
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainDiagnostics
+import KeychainExplanations
+import KeychainTesting
+import KeychainTypes
+import LocalAuthentication
+import Security
+import Testing
+
+/// What reports once said falsely: the cause and the advice fit who asks, and where.
+@Suite("diagnosis: causes and advice fit the case")
+struct FalseCauseTests {
+  private typealias Report = KeychainExplanations.Explanation
+
+  /// The report of a call, of facts that are changed before.
+  private func report(
+    _ call: KeychainCall, on stage: Stage, _ change: (inout CallFacts) -> Void = { _ in }
+  ) -> Report {
+    let report = stage.phone.explain(call).report
+    var facts = report.facts
+    change(&facts)
+    return Report(facts, report.wording)
+  }
+
+  private func fixes(_ report: Report, _ code: String) -> String {
+    report.findings.filter { "\($0.code)" == code }.flatMap(\.fixes).map(\.text)
+      .joined(separator: " ")
+  }
+
+  @Test("K101, K102: the call to make instead, in the language of who made it")
+  func languages() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b", "labl": "x"])
+    for (more, code): ([NSString: Any], String) in [([:], "K102"), (["labl": "y"], "K101")] {
+      let call = stage.adding(["svce": "a", "acct": "b"].merging(more) { $1 })
+      let swift = report(call, on: stage).text(showsInfo: true)
+      #expect(swift.contains(code) && swift.contains("as NSDictionary"), "\(swift)")
+      let c = report(call, on: stage) { $0.isFromC = true }.text(showsInfo: true)
+      #expect(!c.contains("NSDictionary") && !c.contains("let "), "\(c)")
+      #expect(c.contains("SecItemUpdate(key, changes), where key has"))
+      #expect(c.contains("kSecAttrService: service,") && c.contains("kSecValueData: secret,"))
+      let shell = report(call, on: stage) {
+        $0.caller = Caller(identifier: "security", groups: $0.caller.groups, origin: .tool)
+      }.text(showsInfo: true)
+      #expect(!shell.contains("NSDictionary") && !shell.contains("SecItemUpdate"), "\(shell)")
+      let label = more.isEmpty ? "" : " -l LABEL"
+      // A long command goes on in the next line.
+      let flat = shell.replacing("\\", with: "").split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+      #expect(
+        flat.contains("security add-generic-password -U -s SERVICE -a ACCOUNT\(label) -w"),
+        "\(shell)")
+    }
+  }
+
+  @Test("K209: what is asked for explicitly is not called left out; one of several changes says so")
+  func synchronizable() {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b", "sync": true])
+    let explicit = report(stage.search(["svce": "a", "acct": "b", "sync": false]), on: stage)
+    #expect(explicit.findings.first?.found.hasPrefix("You ask for items of this device") == true)
+    #expect(fixes(explicit, "K209").hasPrefix("Change kSecAttrSynchronizable to true"))
+    let several = report(stage.search(["svce": "a", "acct": "b", "labl": "z"]), on: stage)
+    let finding = several.findings.first { "\($0.code)" == "K209" }
+    #expect(finding?.lines.contains { $0.label == .note && $0.text.contains("alone") } == true)
+  }
+
+  @Test("K307: an application password is given, and not evaluated")
+  func applicationPassword() throws {
+    let stage = Stage()
+    let context = stage.phone.run { LAContext() }
+    context.setCredential(Data("of the item".utf8), type: .applicationPassword)
+    for (name, flags): (String, SecAccessControlCreateFlags) in [
+      ("a", .applicationPassword), ("b", [.applicationPassword, .and, .biometryAny]),
+      ("c", .userPresence),
+    ] {
+      let control = try control(flags)
+      #expect(
+        stage.add(["svce": name, "accc": control, "context": context]) == errSecSuccess, "\(name)")
+    }
+    let expected = [
+      "a": "hand in an LAContext that has the password by LAContext.setCredential",
+      "b": "hand in an LAContext that is evaluated and has the password by",
+      "c": "hand in an evaluated LAContext by kSecUseAuthenticationContext",
+    ]
+    for (name, words) in expected {
+      let call = stage.search([
+        "svce": name, "ui": kSecUseAuthenticationUIFail, "r_Data": true,
+      ])
+      #expect(fixes(report(call, on: stage), "K307").contains(words), "\(name)")
+    }
+  }
+
+  @Test("K308: why nobody can be asked, and what can be done about that")
+  func nobody() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "accc": try control(.userPresence)])
+    let call = stage.search(["svce": "a", "ui": kSecUseAuthenticationUIFail, "r_Data": true])
+    func found(_ reason: String?, isMachine: Bool) -> Report {
+      report(call, on: stage) { facts in
+        facts.query?.interaction = .allow
+        facts.device.noPrompt = reason
+        facts.device.isMachine = isMachine
+      }
+    }
+    let forbidden = found(AuthenticationFacts.forbiddenByVariable, isMachine: true)
+    #expect(forbidden.findings.first?.found.contains("LATCHKEY_INTERACTION=never") == true)
+    #expect(fixes(forbidden, "K308").hasPrefix("Run it without LATCHKEY_INTERACTION=never"))
+    let alone = found("no terminal and no display", isMachine: true)
+    #expect(fixes(alone, "K308").hasPrefix("Run it at a terminal, or on a desktop with pinentry"))
+    #expect(!alone.text(showsInfo: true).contains("agent"))
+    let phone = found("nobody is before the device", isMachine: false)
+    #expect(fixes(phone, "K308").hasPrefix("Put the app in front"))
+    var facts = AuthenticationFacts()
+    #expect(facts.noPrompt == "no terminal and no display")
+    facts.isInteractive = true
+    #expect(facts.noPrompt == nil)
+  }
+
+  @Test("K312, K314: who can set a passcode, on a machine and on a phone")
+  func passcodes() throws {
+    let stage = Stage(passcode: nil, finger: false)
+    let add = stage.adding([
+      "svce": "a", "pdmn": kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly,
+    ])
+    let phone = report(add, on: stage)
+    #expect(fixes(phone, "K314").hasPrefix("Ask the user"))
+    let machine = report(add, on: stage) { $0.device.isMachine = true }
+    #expect(fixes(machine, "K314").hasPrefix("security set-passcode"))
+    for (failure, words): (AuthenticationFailure, String) in [
+      (.passcodeNotSet, "security set-passcode"), (.biometryNotEnrolled, "fprintd-enroll"),
+    ] {
+      let refused = report(add, on: stage) { facts in
+        facts.error = KeychainError(
+          .authorizationFailed, "no", context: .authentication(failure))
+        facts.device.isMachine = true
+      }
+      #expect(fixes(refused, "K312").contains(words), "\(failure)")
+    }
+  }
+
+  @Test("K208 and K504: another program that is there was not renamed; K408 speaks of no signature")
+  func programs() {
+    let stage = Stage()
+    let call = stage.search(["svce": "a"])
+    func found(isGone: Bool) -> Report {
+      report(call, on: stage) { facts in
+        var place = FormerAccess.Place(group: "adhoc.other", items: [], count: 1)
+        place.executable = "/opt/other"
+        place.isGone = isGone
+        var former = FormerAccess()
+        former.others = [place]
+        facts.former = former
+        facts.absence = nil
+        facts.caller = Caller(identifier: "adhoc.tool", groups: ["adhoc.tool"], origin: .adHoc)
+      }
+    }
+    let gone = found(isGone: true)
+    #expect(gone.codes.map { "\($0)" }.contains("K504"))
+    #expect(gone.text(showsInfo: true).contains("--adopt adhoc.other"))
+    let there = found(isGone: false)
+    #expect(there.codes.map { "\($0)" }.contains("K208"))
+    let text = there.text(showsInfo: true)
+    #expect(!text.contains("--adopt") && !text.contains("renamed"), "\(text)")
+    for report in [gone, there] {
+      #expect(!report.text(showsInfo: true).lowercased().contains("signature"))
+    }
+  }
+
+  @Test("K501, K503: the method that is named is there")
+  func method() {
+    // Does not compile where there is none of that name and these labels.
+    _ = SimulatedDevice.upgrade(_:_:version:)
+  }
+}
