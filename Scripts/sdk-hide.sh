@@ -36,6 +36,9 @@ line=${line/Alamofire/Transport}
 line=${line//build\/sdk/$sdk}
 (cd "$work/package" && eval "$line")
 says 'hidden from Transport' "$work/package/.build"
+# The place that the recipe makes is gone: no program may look for libraries there.
+! readelf -d "$work/package/.build/debug/Client" | grep -i 'runpath.*tmp\.[A-Za-z0-9]*/lib' ||
+  fail 'a program looks for libraries in a place that is gone'
 # A list of several, one of which is not in the build, and a release build.
 line="$line --scratch-path $work/other"
 (cd "$work/package" && eval "${line/Transport/Other,Transport} -c release")

@@ -58,7 +58,8 @@ cases_of_c() {
   "$work/cases" "$work/certificate.der"
   c_program strings Tests/SDK/strings.c
   "$work/strings"
-  "$clang++" -std=c++17 -Wall -Wextra -Werror -x c++ Tests/SDK/strings.c -x none -o "$work/strings" \
+  cp Tests/SDK/strings.c "$work/strings.cpp"
+  "$clang++" -std=c++17 -Wall -Wextra -Werror "$work/strings.cpp" -o "$work/strings" \
     $(pkg-config --cflags --libs latchkey)
   "$work/strings"
   shown c-quick-start 'Constant strings' | while read -r line; do

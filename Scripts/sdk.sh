@@ -26,12 +26,16 @@ compile() {
 }
 step 'SDK: the library' compile
 objects=$products/SecuritySDK.product/Objects.LinkFileList
+# Of the sources that there are: a build leaves the objects of those that are gone.
+testing=$work/testing.objects
+sed "s|^'\\(.*\\)'\$|\\1|; s|.*/||; s|.*|'$products/KeychainTesting.build/&.o'|" \
+  "$products/KeychainTesting.build/sources" >"$testing"
 
 # What libKeychainTesting.so needs of the engine goes into a version of its own, which only the same
 # build may use: the testing library must not be in a production library, nor have a second engine.
 private_exports() {
   comm -12 \
-    <(nm -u "$products"/KeychainTesting.build/*.o | awk 'NF == 2 { print $2 }' | sort -u) \
+    <(nm -u "@$testing" | awk 'NF == 2 { print $2 }' | sort -u) \
     <(nm --defined-only --extern-only "@$objects" | awk 'NF == 3 { print $3 }' | sort -u) |
     grep -v -e '^\$s8Security' -e '^\$s10Foundation' -e '^\$s19KeychainDiagnostics'
 }
@@ -72,7 +76,7 @@ for module in Security:Security LocalAuthentication:Security KeychainDiagnostics
 done
 
 shared "$sdk/lib/libKeychainTesting.so.0" '$ORIGIN:$ORIGIN/latchkey' \
-  "$products"/KeychainTesting.build/*.o -L "$sdk/lib" -lSecurity
+  "@$testing" -L "$sdk/lib" -lSecurity
 strip --strip-debug "$sdk/lib/libKeychainTesting.so.0"
 ln -s libKeychainTesting.so.0 "$sdk/lib/libKeychainTesting.so"
 
