@@ -43,6 +43,19 @@ extension UnlockedKeybag {
     return try with(image)
   }
 
+  /// Whether keys that only rows set aside need would open others too, if the store said so.
+  package func isOpenTo(older epochs: KeyEpochs) throws(KeybagError) -> Bool {
+    guard epochs.isSettled, try image.oldestOfRows < epochs.current else { return false }
+    return allEpochs.contains { $0 < epochs.current }
+  }
+
+  /// The same keybag, whose keys of before an epoch open rows that were set aside and no others.
+  package func settled(at epoch: UInt32) throws(KeybagError) -> UnlockedKeybag {
+    var image = self.image
+    image.replace(oldestOfRows: epoch)
+    return try with(image)
+  }
+
   /// The same keybag with other records.
   func with(
     _ image: KeybagImage, unlockKeys other: UnlockKeys? = nil

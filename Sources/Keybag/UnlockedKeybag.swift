@@ -69,8 +69,10 @@ package struct UnlockedKeybag: Sendable {
     return older.flatMap { $0.number == epoch ? $0 : nil }
   }
 
-  /// The same keybag for a store whose rows have these epochs; nil when it lacks keys of one.
+  /// The same keybag for a store whose rows have these epochs; nil when it lacks keys of one, or
+  /// keeps them for rows set aside alone.
   package func using(_ epochs: KeyEpochs) throws(KeybagError) -> UnlockedKeybag? {
+    guard try epochs.oldest >= image.oldestOfRows else { return nil }
     let ring = sealer.ring
     guard let keys = try EpochKeys(epochs.current, in: ring, store: image.store) else {
       return nil

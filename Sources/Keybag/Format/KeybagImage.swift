@@ -133,6 +133,30 @@ package struct KeybagImage: Hashable, Sendable {
     }
   }
 
+  /// The oldest epoch that a row in its table may have, as far as a rotation has said so.
+  ///
+  /// - Throws: `damaged` for two such records, and for one of another size.
+  var oldestOfRows: UInt32 {
+    get throws(KeybagError) {
+      let found = records.filter { $0.kind == KeybagRecord.Kind.rows }
+      guard let record = found.first else { return 1 }
+      var reader = ByteReader(record.bytes)
+      guard found.count == 1, record.bytes.count == 4, let epoch: UInt32 = reader.number() else {
+        throw .damaged
+      }
+      return epoch
+    }
+  }
+
+  /// Says from which epoch on rows in their tables are.
+  mutating func replace(oldestOfRows epoch: UInt32) {
+    records.removeAll { $0.kind == KeybagRecord.Kind.rows }
+    var writer = ByteWriter()
+    writer.number(epoch)
+    // Not critical: who does not know it keeps it, and does without.
+    records.append(KeybagRecord(kind: KeybagRecord.Kind.rows, bytes: writer.bytes))
+  }
+
   private static func records(
     _ area: [UInt8], of version: UInt16
   ) throws(KeybagError) -> [KeybagRecord] {

@@ -15,6 +15,8 @@ package struct KeybagRecord: Hashable, Sendable {
     package static let indexKey: UInt16 = 3
     /// See `PasscodeRecord`; at most one.
     package static let passcode: UInt16 = 4
+    /// The oldest epoch that a row in its table may have (4); at most one.
+    package static let rows: UInt16 = 7
     // 5 TPM, 16...31 circle and view keys: not written yet. 6 stays free: the delays after wrong
     // passcodes have a file of their own.
   }

@@ -38,6 +38,10 @@ struct KeyRenewal {
     let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
     let keybag = engine.codec.keybag
     guard epochs.isSettled, keybag.image.epoch == epochs.current else { return true }
+    let isOpen = try Engine.keying(files) { () throws(KeybagError) in
+      try keybag.isOpenTo(older: epochs)
+    }
+    guard !isOpen else { return true }
     return try !keybag.allEpochs.isSubset(of: neededEpochs())
   }
 
@@ -112,14 +116,19 @@ struct KeyRenewal {
     return true
   }
 
-  /// Takes keys out of the keybag that nothing in the store needs.
+  /// Takes keys out of the keybag that nothing in the store needs, and lets those that rows set
+  /// aside need open no others.
   func forget() throws(KeychainError) {
     try engine.withKeybag { (keys, keybag) throws(KeychainError) in
       // Keys that another rotation has made meanwhile stay: they are the newest.
       let needed = try neededEpochs().union([keybag.image.epoch])
-      guard !keybag.allEpochs.isSubset(of: needed) else { return }
+      let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
       try Engine.keying(files) { () throws(KeybagError) in
-        _ = try keys.save(try keybag.keeping(epochs: needed))
+        var next = try keybag.keeping(epochs: needed)
+        let isOpen = try next.isOpenTo(older: epochs)
+        guard isOpen || !keybag.allEpochs.isSubset(of: needed) else { return }
+        if isOpen { next = try next.settled(at: epochs.current) }
+        _ = try keys.save(next)
       }
     }
   }
