@@ -16,7 +16,8 @@ enum EmbeddedStore {
         // What speaks against opening any store is told by the opening, not hidden as "none".
         let isRefused = (try? refuseWhatIsMissing(surroundings)) == nil
         return StoreAccess.Place(
-          directory: files.directory, path: files.database, isMade: files.isMade || isRefused)
+          directory: files.directory, path: files.database, isMade: files.isMade || isRefused,
+          isOwn: { StoreFiles.role(of: $0) != nil })
       },
       open: { () throws(KeychainError) in try session(surroundings) },
       maintenance: StoreAccess.Maintenance(

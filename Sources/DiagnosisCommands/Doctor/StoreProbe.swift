@@ -124,7 +124,7 @@ enum StoreProbe {
   private static func wrongModes(in directory: String) -> [HealthFacts.FileMode] {
     let rules: [(String, forbidden: UInt32, needed: UInt32)] = [
       ("device.key", 0o077, 0o400), ("keybag", 0o022, 0o400), ("keybag.copy", 0o022, 0o400),
-      ("store.db", 0, 0o600),
+      ("store.db", 0o022, 0o600), ("before-restore.db", 0o022, 0o400),
     ]
     return rules.compactMap { name, forbidden, needed in
       let path = directory + "/" + name

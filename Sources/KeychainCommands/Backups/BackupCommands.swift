@@ -9,7 +9,7 @@ enum BackupCommands {
   static func backup(_ invocation: Invocation) throws(Stop) -> Int32 {
     let (path, source) = try operands(invocation)
     return try PasscodeCommands.run("backup", invocation) { () throws(KeychainError) in
-      try BackupFile.requireFree(path)
+      try BackupFile.requireFree(path, besides: invocation.store.place())
       return try invocation.store.existingService()
     } body: { (service) throws(PasscodeFailure) in
       try PasscodeCommands.told { () throws(KeychainError) in try service.requireBackup() }

@@ -8,9 +8,17 @@ package import UserFiles
 package enum BackupFile {
   /// Refuses a name that something has, before anybody is asked for a passphrase.
   ///
-  /// A name that drafts have is refused too: the next backup would take the file for one.
-  static func requireFree(_ path: String) throws(KeychainError) {
-    guard !BackupDraft.isDraft(path.split(separator: "/").last ?? "") else {
+  /// A name that drafts have is refused too: the next backup would take the file for one. So is one
+  /// of the store's files in its directory, which would be taken for that.
+  static func requireFree(_ path: String, besides store: StoreAccess.Place) throws(KeychainError) {
+    let name = path.split(separator: "/").last ?? ""
+    let isInStore = OutputFile.isSame(WholeFile.directory(of: path), store.directory)
+    guard !isInStore || !store.isOwn(String(name)) else {
+      throw KeychainError(
+        .parameter, "a file of the store has this name", context: .path(path),
+        advice: "name another file")
+    }
+    guard !BackupDraft.isDraft(name) else {
       throw KeychainError(
         .parameter, "files that are being written have such names", context: .path(path),
         advice: "name another file")

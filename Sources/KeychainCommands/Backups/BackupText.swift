@@ -63,6 +63,9 @@ enum BackupText {
     add(report.movedAside, "of the store moved aside: damaged.")
     add(
       report.gone, "that \(name) does not hold \(report.gone == 1 ? "is" : "are") gone.")
+    if report.keepsFormerCopy {
+      lines.append("A copy from before an earlier restore could not be removed: --forget-copy.")
+    }
     for reason in Backup.Omission.allCases {
       if let count = report.goneAsOmitted[reason] {
         lines.append("In no backup of these: \(items(count)) \(words(reason))")

@@ -21,11 +21,17 @@ package final class StoreAccess {
     package let path: String
     /// Whether anything of a store is there, as far as the system tells.
     package let isMade: Bool
+    /// Whether a name in the directory is one of the store's files.
+    let isOwn: (String) -> Bool
 
-    package init(directory: String, path: String, isMade: Bool) {
+    package init(
+      directory: String, path: String, isMade: Bool,
+      isOwn: @escaping (String) -> Bool = { _ in false }
+    ) {
       self.directory = directory
       self.path = path
       self.isMade = isMade
+      self.isOwn = isOwn
     }
   }
 

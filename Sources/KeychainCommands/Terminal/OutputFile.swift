@@ -60,7 +60,7 @@ package enum OutputFile {
     return number
   }
 
-  private static func isSame(_ left: String, _ right: String) -> Bool {
+  static func isSame(_ left: String, _ right: String) -> Bool {
     var (one, other) = (stat(), stat())
     return unsafe stat(left, &one) == 0 && stat(right, &other) == 0
       && one.st_ino == other.st_ino && one.st_dev == other.st_dev

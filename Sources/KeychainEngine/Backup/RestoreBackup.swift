@@ -104,9 +104,9 @@ extension Session {
     }
     let copy = KeptCopy(of: engine)
     guard terms.keepsCopy, !terms.isRehearsal else {
-      let report = try restore(source, terms, incarnation, over: nil)
+      var report = try restore(source, terms, incarnation, over: nil)
       // One of an earlier restore would bring back what nobody knows any more.
-      if !terms.isRehearsal { _ = try? copy.remove() }
+      if !terms.isRehearsal { report?.keepsFormerCopy = (try? copy.remove()) == nil }
       return report
     }
     do throws(KeychainError) {

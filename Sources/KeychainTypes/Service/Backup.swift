@@ -95,6 +95,8 @@ package struct RestoreReport: Hashable, Sendable {
   package var lost: Int { gone + setBack }
   /// Items of the store that did not open and were moved aside.
   package var movedAside = 0
+  /// Whether a copy of an earlier restore is still there, which nothing brings back any more.
+  package var keepsFormerCopy = false
 
   package init() {}
 }

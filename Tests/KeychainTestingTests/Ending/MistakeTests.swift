@@ -173,6 +173,10 @@ struct MistakeTests {
   @Test("outside of use it stops a program that has set no failTest")
   func unansweredOutside() async {
     await #expect(processExitsWith: .failure) {
+      // What a program leaves that is stopped goes with the folder of all tests.
+      let place = FileManager.default.temporaryDirectory.appending(path: "stopped-\(UUID())")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+      unsafe setenv("TMPDIR", place.path, 1)
       let phone = SimulatedDevice.phone()
       try phone.use { _ in _ = Items.read("a") }
       _ = phone.run { Self.askInVain() }
