@@ -3,7 +3,8 @@
 # Random sequences of calls, locks, restarts and faults on the engine and on its model
 # (Tests/KeychainEngineTests/Model), then on a simulated phone and on its model, with prompts
 # (Tests/KeychainTestingTests/Simulation); then what explanations of random calls foretell, beside what
-# the calls answer (Tests/KeychainDiagnosticsTests/Conformance/NeverLiesTests.swift).
+# the calls answer, and whether what they advise helps (NeverLiesTests and AdviceTests in
+# Tests/KeychainDiagnosticsTests/Conformance).
 # SEQUENCES (1000) of STEPS (200) each; SEED is that of the first, the next have the next numbers. A
 # mismatch prints the seed of its sequence, and the run fails.
 set -euo pipefail
@@ -24,5 +25,5 @@ closing=$(mktemp)
 trap 'rm -f "$closing"' EXIT
 Scripts/build-tests.sh
 Scripts/run-tests.sh "$closing" --filter \
-  'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests|KeychainDiagnosticsTests\.NeverLiesTests/random'
+  'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests|KeychainDiagnosticsTests\.(NeverLiesTests|AdviceTests)/random'
 cat "$closing"

@@ -133,8 +133,11 @@ struct NearMissSearch {
     let ordered =
       judge.opened(misses.filter { $0.failures.count == nearest }, upTo: effort.openings)
       + misses.filter { $0.failures.count > nearest }
+    // What is gone for good is found by no query: it is told only where nothing else is near.
+    let alive = ordered.filter { !$0.item.isGone }
     absence.nearMisses = Array(
-      ordered.sorted { NearMiss.isNearer($0, $1, in: schema) }.prefix(Self.told))
+      (alive.isEmpty ? ordered : alive).sorted { NearMiss.isNearer($0, $1, in: schema) }
+        .prefix(Self.told))
   }
 
   /// How many rows can be read before the deadline.

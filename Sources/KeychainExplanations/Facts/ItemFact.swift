@@ -34,6 +34,9 @@ package struct ItemFact: Hashable, Sendable {
   /// Of a damaged one: whether what it holds is what was written, and nobody understands it.
   package var isUndecodable = false
 
+  /// Whether nobody can ever open it again.
+  package var isGone: Bool { state == .isReplaced || state == .lost }
+
   package init(_ facts: RowFacts, _ state: State) {
     identifier = facts.persistentIdentifier
     itemClass = facts.itemClass

@@ -163,7 +163,8 @@ enum AbsenceFindings {
           + "removed \(Wording.items(deletion.count)) in one call."
       ).fix(
         deletion.count > 1
-          ? "Give SecItemDelete the whole key of one item (K801)." : "Add it again.")
+          ? "Add it again, and give SecItemDelete the whole key of one item from now on (K801)."
+          : "Add it again.")
     ]
   }
 
@@ -235,7 +236,8 @@ enum AbsenceFindings {
         + "\(wording.date(deletion.time))\(isWhole ? "; of this key the history knows none" : "")."
     ).fix(
       isWhole
-        ? "Compare the key with that of the SecItemAdd, letter by letter."
+        ? "Compare the key with that of the SecItemAdd, letter by letter; where it is right, "
+          + "add the item."
         : "Give the whole key: then the report says whether that item was among them (K217). Give "
           + "SecItemDelete the whole key of one item, too (K801).")
   }

@@ -16,6 +16,9 @@ enum PromptWords {
       switch device.noPrompt {
       case AuthenticationFacts.forbiddenByVariable?: "Run it without LATCHKEY_INTERACTION=never"
       case _ where device.isMachine: "Run it at a terminal, or on a desktop with pinentry"
+      case _ where device.lock != .unlocked:
+        "Unlock the device, with the app in front and somebody before it (unlock(), "
+          + "setInteractive(true))"
       default: "Put the app in front, with somebody before the device (setInteractive(true))"
       }
     return "\(start); or \(handing(requirement))."

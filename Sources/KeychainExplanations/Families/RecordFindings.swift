@@ -108,7 +108,7 @@ enum RecordFindings {
       .queryChangedSinceItWorked,
       "Entitlements are the same. The query that found it last (\(wording.date(record.time))) had "
         + "no \(names); this one has \(names)."
-    ).fix("Search by the primary key, and compare the rest in code.")
+    ).fix(PastFindings.narrowing(nearest.failures.compactMap(\.attribute), facts))
   }
 
   /// Why nothing was ever stored: the add before it failed.

@@ -61,7 +61,18 @@ package enum PastFindings {
       .queryChangedSinceItWorked,
       "Entitlements are the same. The query that found it last (\(wording.date(search.time))"
         + "\(version)) had no \(names); this one has \(names)."
-    ).fix("Search by the primary key, and compare the rest in code.")
+    ).fix(narrowing(nearest.failures.compactMap(\.attribute), facts))
+  }
+
+  /// What to do about conditions that came to a search that worked, and that an item fails: those
+  /// of the primary key have to be right, as a search without them answers with any that matches.
+  static func narrowing(_ failing: [Attribute], _ facts: CallFacts) -> String {
+    let key = facts.query.map { Schema.of($0.itemClass).primaryKey.map(\.attribute) } ?? []
+    guard !failing.isEmpty, failing.allSatisfy(key.contains) else {
+      return "Search by the primary key, and compare the rest in code."
+    }
+    let names = failing.map(\.name).joined(separator: ", ")
+    return "Give \(names) as the item has it that is meant: without, any that matches is found."
   }
 
   /// K503 as a warning: another group has become the first one, where new items go.

@@ -89,7 +89,9 @@ enum DictionaryFindings {
     return Finding(
       .notAnAttributeInChanges,
       "Changes may hold attributes and kSecValueData only; \(name) is neither."
-    ).fix("Move it to the query.")
+    ).fix(
+      facts.pairs.contains { $0.key == refused?.key }
+        ? "Remove it from the changes." : "Move it to the query.")
   }
 
   private static func contradiction(_ cause: KeychainError.Cause, _ facts: CallFacts) -> Finding {
