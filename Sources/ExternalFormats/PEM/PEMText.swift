@@ -28,10 +28,14 @@ package struct PEMText: Sendable {
   package init?(_ text: SecretBytes) throws(FormatFailure) {
     let (isPlain, isElement) = text.withBytes { (Self.isText($0), Self.isElement($0)) }
     guard isPlain || !isElement else { return nil }
+    // Before any line is looked at: more than this is no text of use, and may be something else.
+    guard text.count <= Self.mostBytes else {
+      guard isPlain else { return nil }
+      throw .excessive
+    }
     var reader = Reader(text: text, isPlain: isPlain)
     let first = reader.nextBegin()
     guard isPlain || first != nil else { return nil }
-    guard text.count <= Self.mostBytes else { throw .excessive }
     guard let first else {
       guard let content = Base64.decode(text) else { return nil }
       blocks = [PEMBlock(kind: .unknown, label: "", parameters: [], content: content)]
