@@ -23,6 +23,7 @@ let package = Package(
       name: "CLatchkeyOpenSSL", path: "Latchkey/CLatchkeyOpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLatchkeySQLite", path: "Latchkey/CLatchkeySQLite", pkgConfig: "sqlite3"),
     .target(name: "CLatchkey", path: "Latchkey/CLatchkey"),
+    .target(name: "CLatchkeyFoundation", path: "Latchkey/CLatchkeyFoundation"),
     latchkey("SecureMemory", imports: ["CLatchkey"]),
     latchkey("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
     latchkey("KeychainTypes", imports: ["SecureMemory"]),
@@ -33,7 +34,8 @@ let package = Package(
     latchkey(
       "KeychainStorage",
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainFiles", "KeychainPages",
+        "CLatchkeySQLite",
       ]),
     latchkey(
       "KeychainRows",
@@ -62,16 +64,19 @@ let package = Package(
       "KeychainExplaining",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "KeychainRows",
-        "CodeIdentity", "KeychainEngine", "KeychainExplanations",
+        "CodeIdentity", "CryptoObjects", "KeychainEngine", "KeychainExplanations",
       ]),
     latchkey(
       "KeychainComposition",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations",
+        "CLatchkeyFoundation",
+      ]),
     latchkey(
       "KeychainTracing",
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainComposition",
-        "KeychainExplanations", "KeychainExplaining",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainEngine",
+        "KeychainComposition", "KeychainExplanations", "KeychainExplaining",
       ]),
     latchkey(
       "Security",
@@ -85,17 +90,18 @@ let package = Package(
         "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
         "KeychainExplaining", "KeychainTracing", "Security",
       ]),
+    latchkey("UserFiles", imports: ["SecureMemory"]),
     latchkey(
       "KeychainCommands",
       imports: [
         "KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication", "CryptoObjects",
-        "ExternalFormats", "CertificateTrust",
+        "ExternalFormats", "CertificateTrust", "UserFiles",
       ]),
     latchkey(
       "KeychainTesting",
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainEngine", "Security", "KeychainExplanations",
-        "KeychainExplaining", "KeychainDiagnostics",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainEngine", "Security",
+        "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
       ]),
     // The targets themselves are linked from the tests, which replay the corpora with them.
     .executableTarget(
