@@ -37,7 +37,9 @@ line=${line//build\/sdk/$sdk}
 (cd "$work/package" && eval "$line")
 says 'hidden from Transport' "$work/package/.build"
 # The place that the recipe makes is gone: no program may look for libraries there.
-! readelf -d "$work/package/.build/debug/Client" | grep -i 'runpath.*tmp\.[A-Za-z0-9]*/lib' ||
+readelf -d "$work/package/.build/debug/Client" >"$work/log"
+grep -qi runpath "$work/log" || fail 'the program looks for its libraries nowhere'
+! grep -i 'runpath.*tmp\.[A-Za-z0-9]*/lib' "$work/log" ||
   fail 'a program looks for libraries in a place that is gone'
 # A list of several, one of which is not in the build, and a release build.
 line="$line --scratch-path $work/other"
@@ -50,9 +52,9 @@ fi
 grep -q 'this package needs the keychain' "$work/log" || fail "$(cat "$work/log")"
 
 # The flags in the manifest, as the guide shows them, without the toolset.
-shown apple-only-code 'Show it to your own targets' | while read -r line; do
-  [[ $line = let* ]] || continue
+lines=$(shown apple-only-code 'Show it to your own targets' | grep '^let')
+while read -r line; do
   grep -qF -- "$line" Tests/SDK/Networking/Package.swift || fail "no test has this line: $line"
-done
+done <<<"$lines"
 SDK_FOLDER=$sdk swift build --package-path "$work/package" --scratch-path "$work/own"
 says 'seen by two targets' "$work/own"

@@ -55,7 +55,7 @@ enum ExplainCommand {
     do throws(KeychainError) {
       var known: KnownPrograms?
       if !PointOfView.isNamed(options), asked.item == nil {
-        // What cannot be read of them keeps nothing from being explained.
+        // The call is explained even if the known programs cannot be read.
         known = try? KnownPrograms(asked, invocation, isOwner: isOwner)
       }
       let facts = try facts(
@@ -68,9 +68,9 @@ enum ExplainCommand {
     }
   }
 
-  /// What is known of a call of a program.
+  /// Rehearses a call of a program, and returns what is known of it.
   ///
-  /// - Parameter looksUp: whether what explains its answer is looked up too.
+  /// - Parameter looksUp: whether the causes of its answer are looked up too.
   static func facts(
     _ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation,
     _ level: CallFacts.Level, showsPlan: Bool = false, looksUp: Bool = true

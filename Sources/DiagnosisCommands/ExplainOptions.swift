@@ -96,7 +96,7 @@ struct ExplainOptions {
     options.value(.long(name)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What letters like `-s` and `-a` say, by the class that is meant.
+  /// The attributes that options like `-s` and `-a` give, by the class that is meant.
   private static func letters(
     _ options: OptionReader, _ query: QueryWords, _ terminal: Terminal
   ) throws(QueryWords.Misuse) -> AttributeSet {

@@ -14,7 +14,7 @@ struct KnownPrograms {
   /// A program with what it is answered.
   struct Answer {
     let caller: Caller
-    /// Whether the file that it was is not there any more.
+    /// Whether the program's file is gone.
     let isGone: Bool
     let status: Int32
     let statusName: String
@@ -22,7 +22,7 @@ struct KnownPrograms {
 
   /// How many programs are asked for, those seen last: a screen has room for them.
   private static let most = 12
-  /// As much of an identifier as leaves room for the longest name of a status.
+  /// The most columns of an identifier: they leave room for the longest name of a status.
   private static let nameWidth = 40
 
   /// The programs, those seen last first, and at the end `security` itself.

@@ -4,8 +4,8 @@ import KeychainExplanations
 import KeychainTracing
 package import KeychainTypes
 
-/// Tells of the calls of `security` itself what `LATCHKEY_EXPLAIN`, `LATCHKEY_TRACE` and the
-/// setting `last-failures` ask for, as of the calls of any program (spec/diagnostics.md 1.4).
+/// Reports the calls of `security` itself as `LATCHKEY_EXPLAIN`, `LATCHKEY_TRACE` and the setting
+/// `last-failures` ask, like the calls of any program (spec/diagnostics.md 1.4).
 ///
 /// Commands that explain make no calls of their own: they rehearse those of programs.
 package struct OwnCalls: StoreCallFollower {
@@ -17,8 +17,8 @@ package struct OwnCalls: StoreCallFollower {
     _ call: StoreCall, of service: StoreAccess.Service, asking authenticator: BoundAuthenticator?,
     _ body: (StoreAccess.Service) throws(KeychainError) -> Answer
   ) throws(KeychainError) -> Answer {
-    // Else what is looked up for a report would be asked of the store of another caller, and would
-    // make that store.
+    // Without this, look-ups for a report would go to the store of another caller, and make that
+    // store.
     let installation = Installation(
       service: service, caller: SecurityCommand.caller,
       authenticator: authenticator?.authenticator)
@@ -40,7 +40,7 @@ package struct OwnCalls: StoreCallFollower {
     return try outcome.get()
   }
 
-  /// The same service, telling a listener what it meets.
+  /// The service in a form that tells a listener what it meets.
   private static func telling(
     _ listener: CallListener, _ service: StoreAccess.Service
   ) -> StoreAccess.Service {
@@ -50,7 +50,7 @@ package struct OwnCalls: StoreCallFollower {
 }
 
 extension KeychainError {
-  /// The error as a caller meets it: nobody outside is told that evidence is asked for.
+  /// The error that a caller sees, which hides that evidence was asked for.
   fileprivate var asAnswered: KeychainError {
     guard code == .authorizationRequired else { return self }
     return KeychainError(.interactionNotAllowed, reason, context: context, advice: advice)

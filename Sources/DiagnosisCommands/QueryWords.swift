@@ -37,7 +37,7 @@ struct QueryWords {
     message: "a secret is never given on the command line: add assumes one, --no-data none; "
       + "--set data stands for a new one")
 
-  /// Takes what letters like `-s` and `-a` have said.
+  /// Takes the attributes that options like `-s` and `-a` give.
   mutating func take(_ letters: AttributeSet) throws(Misuse) {
     for entry in letters {
       guard let value = CallValue(entry.value) else { continue }
@@ -45,7 +45,7 @@ struct QueryWords {
     }
   }
 
-  /// Takes a class that something else than a word has named.
+  /// Takes a class that is named by other means than a word.
   mutating func take(_ itemClass: ItemClass) throws(Misuse) {
     try setClass(itemClass.rawValue)
   }
@@ -85,7 +85,7 @@ struct QueryWords {
 
   var namesClass: Bool { hasClass }
 
-  /// The class that is named, where it is one.
+  /// The class that the call names; nil if it names none or an unknown one.
   var namedClass: ItemClass? {
     hasClass ? (pairs[kSecClass] as? String).flatMap { ItemClass(rawValue: $0) } : nil
   }

@@ -75,7 +75,9 @@ extension StoreCall {
     return pairs
   }
 
-  /// The group is no value of a person: access to it is what a report is about.
+  /// The pair of the access group that the command names, with its value.
+  ///
+  /// The value is shown, since it is nothing personal and a report is about access to the group.
   private func groups(_ effect: Pair.Effect) -> [Pair] {
     guard case .named(let name) = group else { return [] }
     return [Self.word(Attribute.accessGroup.name, name, effect)]

@@ -43,13 +43,13 @@ extension UnlockedKeybag {
     return try with(image)
   }
 
-  /// Whether keys that only rows set aside need would open others too, if the store said so.
+  /// Whether keys that only rows set aside need would open other rows, if the store named them.
   package func isOpenTo(older epochs: KeyEpochs) throws(KeybagError) -> Bool {
     guard epochs.isSettled, try image.oldestOfRows < epochs.current else { return false }
     return allEpochs.contains { $0 < epochs.current }
   }
 
-  /// The same keybag, whose keys of before an epoch open rows that were set aside and no others.
+  /// The same keybag, in which keys older than an epoch open only rows that were set aside.
   package func settled(at epoch: UInt32) throws(KeybagError) -> UnlockedKeybag {
     var image = self.image
     image.replace(oldestOfRows: epoch)

@@ -29,8 +29,8 @@ package enum ServiceChoice {
     return try EmbeddedEngine.session(in: profile)
   }
 
-  /// The service for a look that no keychain call has asked for; nil where there is no store yet,
-  /// and where tests isolate the process and none of them is in reach.
+  /// The service for a look-up that no keychain call asked for; nil if there is no store yet, or if
+  /// tests isolate the process and no service of theirs is in reach.
   ///
   /// - Throws: as `current`.
   package static func ifMade(in profile: Profile) throws(KeychainError) -> Service? {

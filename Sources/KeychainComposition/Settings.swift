@@ -23,7 +23,7 @@ package struct Settings: Sendable {
   package static let ofThisProcess = Settings(
     files: [
       UserDirectory.settings.path.map { $0 + "/latchkey.conf" },
-      // Of the administrator, whoever started the program.
+      // The administrator's file counts, whoever started the program.
       "/etc/latchkey/latchkey.conf",
     ].compactMap { $0 }, variable: ProcessVariable.value)
 

@@ -136,7 +136,7 @@ package final class DraftDirectory {
       context: .path(path), advice: "move it away, or name another directory")
   }
 
-  /// What an `errno` means for the place of a copy.
+  /// The error that an `errno` means for the place of a copy.
   package static func refusal(_ number: Int32, _ path: String) -> KeychainError {
     switch number {
     case ENOSPC, EDQUOT, EFBIG:

@@ -10,7 +10,7 @@ extension TemporaryKeychain {
   /// A call that no keychain was in reach of.
   public typealias Escape = SimulatedDevice.Escape
 
-  /// Whose rules hold (Documentation/Guides/profiles.md).
+  /// The system whose rules the keychain follows (Documentation/Guides/profiles.md).
   public enum Profile: Sendable {
     /// As on the Mac with `kSecUseDataProtectionKeychain`; the library's own default.
     case dataProtection

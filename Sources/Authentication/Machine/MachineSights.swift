@@ -9,7 +9,7 @@ final class MachineSights: Sendable {
   struct Around: Sendable {
     /// Whether somebody can be asked.
     var isInteractive = false
-    /// Whether the environment forbids it.
+    /// Whether the environment forbids asking.
     var isForbidden = false
     /// Whether an administrator has the account's password asked for.
     var asksForAccount = false

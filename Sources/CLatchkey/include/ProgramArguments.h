@@ -7,6 +7,6 @@
 /// last. An empty list in a process that was started without any.
 char *const *latchkey_arguments(void);
 
-/// One of them, the program's name at 0; NULL where there are not so many.
+/// The argument at a place, the program's name at 0; NULL if there are not so many.
 const char *latchkey_argument(int place);
 #endif

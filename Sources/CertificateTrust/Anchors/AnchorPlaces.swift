@@ -4,8 +4,9 @@ import KeychainCrypto
 /// Where the system's anchors may be: files of many certificates and directories of files
 /// (spec/certificates.md 6.9).
 package struct AnchorPlaces: Hashable, Sendable {
-  /// Places in the order in which they are tried: those that are there of the first choice of which
-  /// any is count, all of them.
+  /// Groups of places, in the order in which they are tried.
+  ///
+  /// The first group of which any place is there counts, with all of its places that are there.
   package let choices: [[String]]
 
   /// As with OpenSSL, a relative path is one from the working directory, and a file and directories
@@ -23,7 +24,7 @@ package struct AnchorPlaces: Hashable, Sendable {
     choices = [named] + usual.filter { !$0.isEmpty }.map { [$0] }
   }
 
-  /// Exactly these, each a choice of its own.
+  /// Creates a choice of its own for each path, without the usual places.
   package init(paths: [String]) { choices = paths.map { [$0] } }
 
   /// The bundles of distributions.

@@ -20,7 +20,7 @@ package final class SystemAnchors: Sendable {
 
   package init() {}
 
-  /// The anchors at the first choice of some places that is there; none where none is.
+  /// The anchors at the first choice that is there; empty if no choice is there.
   package func anchors(at places: AnchorPlaces) -> CertificateIndex {
     for paths in places.choices {
       let stamps = paths.compactMap { AnchorFile.stamp($0) }

@@ -4,9 +4,9 @@ import Glibc
 
 /// The name of a host that a certificate has to be for (spec/certificates.md 6.4).
 ///
-/// Only alternative names count. An alternative name of a host that is no host name is dropped,
-/// such as an address. A star stands for one whole label, the first of at least three. Lists of the
-/// suffixes under which anybody can register are not consulted.
+/// Only alternative names count. An alternative name of the kind for hosts is ignored if it is no
+/// host name, such as an address. A star stands for one whole label, the first of at least three.
+/// Lists of the suffixes under which anybody can register are not consulted.
 struct HostName {
   private let labels: [[UInt8]]
   /// The bytes of an address; nil for a name.
@@ -46,7 +46,7 @@ struct HostName {
     }
   }
 
-  /// Letters, digits, hyphen and underscore.
+  /// Whether a byte may stand in a host name: a letter, digit, hyphen or underscore.
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

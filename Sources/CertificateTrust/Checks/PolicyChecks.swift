@@ -29,7 +29,7 @@ struct PolicyChecks {
     server.checkPeriod(&findings)
   }
 
-  /// A path whose first certificate is an authority as well.
+  /// Checks a path whose first certificate has to be an authority as well.
   private func checkAuthorities(_ findings: inout PathFindings) {
     if let usage = leaf.keyUsage {
       findings.add(.keyUsage, at: 0, if: !usage.contains(.certificateSigning))

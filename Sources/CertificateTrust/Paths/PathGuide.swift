@@ -16,9 +16,9 @@ struct PathGuide {
     let certificates: Int
     /// Those between that count where lengths are limited (RFC 5280 4.2.1.9).
     let authorities: Int
-    /// Whether an old hash signs one below: a way without is better, also where it is longer.
+    /// Whether an old hash signs a certificate below: a way without one is better, even if longer.
     let isOld: Bool
-    /// When those below begin, as in `PathRank`: it decides between ways of one length.
+    /// When the certificates below begin, as in `PathRank`: it decides between ways of one length.
     let begins: [Int64]
 
     /// Whether no path over another way to the same certificate is better than the path over this

@@ -5,11 +5,11 @@ import KeychainTypes
 /// How good a path is beside another one, whatever the order in which they are found
 /// (spec/certificates.md 6.10, step 0): less is better.
 struct PathRank: Comparable {
-  /// Of what is wrong: how important the worst of it is, how much it is, and whether time is.
+  /// Three numbers for failures: importance of the worst, how many, and 1 if a period is not met.
   private let wrong: [Int]
-  /// Whether an old hash signs any but the anchor, then how many certificates there are.
+  /// Two numbers: 1 if an old hash signs a certificate below the anchor, then the path's length.
   private let shape: [Int]
-  /// When the certificates begin, turned round: later is better.
+  /// When each certificate begins, negated, so that a later one is less.
   private let begins: [Int64]
 
   init(_ path: CertificatePath, _ findings: PathFindings, at moment: Instant) {
@@ -29,9 +29,9 @@ struct PathRank: Comparable {
 }
 
 extension PathCertificate {
-  /// Whether its signature is over a hash that is not broken and not about to be.
+  /// Whether the certificate's signature uses a hash that is neither broken nor about to be.
   var hasStrongHash: Bool { SignatureHash(certificate.signatureAlgorithm) == .strong }
 
-  /// When it begins, turned round: less is better.
+  /// When the certificate begins, negated: less is better.
   var beginsTurnedRound: Int64 { -certificate.notBefore.microseconds }
 }

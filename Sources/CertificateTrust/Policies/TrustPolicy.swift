@@ -38,8 +38,10 @@ package struct TrustPolicy: Hashable, Sendable {
       purpose != .basic && revocation?.contains(.networkAccessDisabled) != true
   }
 
-  /// What the policy says of the network: that of plain path validation and of revocation always
-  /// something, others only that it is not to be asked.
+  /// Whether the network may be asked; nil if the policy leaves that open.
+  ///
+  /// Policies of plain path validation and of revocation always decide it. Others can only forbid
+  /// it.
   package var networkWord: Bool? {
     switch purpose {
     case .basic, .revocation: allowsNetwork

@@ -27,7 +27,7 @@ package struct TrustEvaluation: Sendable {
     mayBeBettered = hasOldHash || !findings.isClean
   }
 
-  /// Whether nothing is wrong.
+  /// Whether no certificate on the path failed a check.
   package var isClean: Bool { failures.allSatisfy(\.isEmpty) }
 
   /// What is left when exceptions overrule what they name.

@@ -11,7 +11,7 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
     self.parameters = parameters
   }
 
-  /// The SEQUENCE.
+  /// The algorithm and its parameters in DER, a SEQUENCE.
   package var bytes: [UInt8] {
     DERWriter.sequence([
       DERWriter.element(.objectIdentifier, algorithm.content), parameters ?? [],

@@ -19,14 +19,14 @@ package struct Certificate: Sendable {
   package let signedPart: Range<Int>
   /// The content of the INTEGER: of 1 to 37 bytes, with any sign.
   package let serialNumber: [UInt8]
-  /// The INTEGER with its header.
+  /// The place of the serial number in `bytes`: the INTEGER with its header.
   let serialNumberPart: Range<Int>
   /// The algorithm of the signature as the signed part names it.
   package let signatureAlgorithm: AlgorithmIdentifier
-  /// The same as it stands outside.
+  /// The algorithm of the signature as it is named outside of the signed part.
   package let outerSignatureAlgorithm: AlgorithmIdentifier
   package let signature: [UInt8]
-  /// Whether the signature is of whole bytes.
+  /// Whether the signature's BIT STRING has whole bytes, without unused bits.
   package let hasWholeSignature: Bool
   /// The content of the issuer's name.
   let issuerContent: Range<Int>

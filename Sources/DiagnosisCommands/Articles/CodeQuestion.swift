@@ -6,7 +6,7 @@ import KeychainTypes
 /// What `explain` is asked about codes and statuses, without a call: `K209`, `K2`, `-25300`,
 /// `errSecItemNotFound`, `exit status 44`.
 enum CodeQuestion {
-  /// Tells of a status that looks like options, as `-25300` does.
+  /// Answers a question about a status that looks like options, as `-25300` does.
   ///
   /// - Returns: false where the arguments ask for something else.
   static func isAnswered(_ invocation: Invocation) throws(Stop) -> Bool {
@@ -25,7 +25,7 @@ enum CodeQuestion {
     return true
   }
 
-  /// Tells of a code, of all that begin so, or of a status, by the operands.
+  /// Answers a question about a code, about all codes that begin so, or about a status.
   ///
   /// - Returns: false where the operands ask for something else.
   /// - Throws: the usage, where there is no such code.

@@ -16,7 +16,7 @@ enum StatusCodes {
     }.joined()
   }
 
-  /// The statuses that a command ends so for, each with its findings.
+  /// The text about an exit status: the statuses for which a command ends so, with their findings.
   private static func text(ofExit low: UInt8) -> String {
     if let sentence = exits[low] {
       return TextBlock.wrap("exit status \(low): \(sentence)", indent: "  ")

@@ -11,7 +11,7 @@ enum CallKey: Equatable {
   case option(String)
   case attribute(Attribute)
 
-  /// A key that there is.
+  /// Creates the key that a word names; nil if no key has this name.
   init?(known word: String) {
     let lowered = word.lowercased()
     if Self.secretNames.contains(lowered) {
@@ -27,7 +27,9 @@ enum CallKey: Equatable {
     }
   }
 
-  /// The same, or four letters that no class knows: what is said of them is the call's answer.
+  /// Creates the key that a word names, or an attribute of any four letters.
+  ///
+  /// The call itself answers for an attribute that no class has.
   init?(_ word: String) {
     if let key = CallKey(known: word) {
       self = key

@@ -6,11 +6,11 @@ import Security
 /// Values of the keys that are no attributes: `kSecReturnData=true`,
 /// `kSecMatchLimit=kSecMatchLimitAll`.
 ///
-/// What is said of a mistake repeats no value: it may be a password in the wrong place.
+/// Messages about a mistake repeat no value: it may be a password in the wrong place.
 enum CallOption {
-  /// The value of a key, as a dictionary has it.
+  /// Reads the value of a key into the form that a dictionary has.
   ///
-  /// - Throws: what is wrong with it, and that an object cannot be written.
+  /// - Throws: a message about a wrong value, or about a key that takes an object.
   static func value(
     _ pair: WrittenPair, of key: String
   ) throws(QueryWords.Misuse) -> Any {

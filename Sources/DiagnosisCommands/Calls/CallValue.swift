@@ -6,7 +6,7 @@ import Security
 
 /// A value of a call, as somebody has written it.
 ///
-/// What is said of a mistake repeats no value: it may be a password in the wrong place.
+/// Messages about a mistake repeat no value: it may be a password in the wrong place.
 enum CallValue {
   case text(String)
   case number(Int64)
@@ -14,7 +14,7 @@ enum CallValue {
   case bytes([UInt8])
   case date(Date)
 
-  /// As a dictionary has it.
+  /// The value in the form that a dictionary has.
   var object: Any {
     switch self {
     case .text(let text): return text
@@ -25,7 +25,7 @@ enum CallValue {
     }
   }
 
-  /// As an attribute takes it.
+  /// The value in the form that an attribute takes.
   var foreign: ForeignValue {
     switch self {
     case .text(let text): .text(text)
@@ -123,7 +123,7 @@ enum CallValue {
     ItemClass.stored.contains { Schema.of($0)[attribute]?.kind == .number }
   }
 
-  /// Nil for a word that is no truth value.
+  /// The Boolean that a word names; nil for any other word.
   static func truth(of value: String) -> Bool? {
     [
       "true": true, "false": false, "1": true, "0": false, "YES": true, "NO": false,

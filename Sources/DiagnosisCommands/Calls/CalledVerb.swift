@@ -5,7 +5,7 @@ import KeychainTypes
 /// The call that the first word names: `add`, `SecItemAdd`, or the command that makes one.
 struct CalledVerb {
   let verb: CallFacts.Verb
-  /// The class that goes with a command, as with find-generic-password.
+  /// The class that a command implies, as find-generic-password does; nil for other verbs.
   let itemClass: ItemClass?
 
   /// Takes the verb from the front of the words, and what belongs to a command alone.
@@ -18,7 +18,7 @@ struct CalledVerb {
       verb = command.0
       itemClass = command.1
       words.removeFirst()
-      // The keychain of such a command: there is one store.
+      // The command may name a keychain, which is dropped: there is one store.
       words.removeAll { $0.hasSuffix(".keychain") || $0.hasSuffix(".keychain-db") }
       return
     }

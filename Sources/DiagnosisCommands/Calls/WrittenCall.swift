@@ -6,7 +6,7 @@
 /// Commas and words divide the parts. Quotes keep what is in them together, and go; blanks around
 /// a key and its value go too.
 struct WrittenCall {
-  /// One part of it.
+  /// A part of the call.
   enum Part: Equatable {
     /// A word without a value.
     case word(String)
@@ -53,8 +53,7 @@ struct WrittenCall {
     "let ", "var ", "NSDictionary", "NSMutableDictionary", "CFDictionary",
   ]
 
-  /// The words with borders between them, without the brackets of a dictionary and what is around
-  /// these.
+  /// The words with borders between them, without a dictionary's brackets and anything outside.
   private static func unwrapped(_ words: [String]) -> (text: [Character], isDictionary: Bool) {
     var text = Array(words.joined(separator: String(WrittenLetter.border)))[...]
     text = text.drop(while: WrittenLetter.isBlank)
@@ -115,8 +114,8 @@ struct WrittenCall {
     "\"": "\"", "'": "'", "`": "`", "\u{201C}": "\u{201D}", "\u{2018}": "\u{2019}",
   ]
 
-  /// Whether quotes begin at a letter: where a key or a value begins, but behind `name:s=`, which
-  /// takes a value as it is.
+  /// Whether a letter opens quotes: at the start of a key or a value, but not behind `name:s=`,
+  /// which takes a value as it is.
   private static func opensQuotes(_ letter: Character, behind part: [WrittenLetter]) -> Bool {
     guard quotes[letter] != nil else { return false }
     let start = part.filter { !$0.isBlank }.suffix(3).map(\.character)
@@ -126,7 +125,7 @@ struct WrittenCall {
       && (before.isBorder || "=:(@".contains(before.character))
   }
 
-  /// Where the quotes end that begin at a place: before the end of a key or a value.
+  /// The place of the quotes that close those at `start`; they end a key or a value.
   private static func closing(of start: Int, in text: [Character]) -> Int? {
     guard let partner = quotes[text[start]] else { return nil }
     var place = start + 1
@@ -141,7 +140,7 @@ struct WrittenCall {
     return nil
   }
 
-  /// Whether a key or a value is over before what follows.
+  /// Whether a key or a value ends before this rest of the text.
   private static func isEnd(_ rest: ArraySlice<Character>) -> Bool {
     let next = rest.drop { WrittenLetter.isBlank($0) && $0 != WrittenLetter.border }
     guard let first = next.first, first != WrittenLetter.border else { return true }
@@ -150,7 +149,7 @@ struct WrittenCall {
     return word.hasPrefix("as ") || word.hasPrefix(".data(") || word.hasPrefix(".utf8")
   }
 
-  /// What is in quotes, behind a mark that there were some.
+  /// The letters between quotes, behind a mark that there were quotes.
   private static func quoted(
     _ text: ArraySlice<Character>, by partner: Character
   ) -> [WrittenLetter] {

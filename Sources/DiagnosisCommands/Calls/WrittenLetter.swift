@@ -2,7 +2,7 @@
 
 /// A letter of a call, and whether it can divide anything.
 struct WrittenLetter: Equatable {
-  /// How a letter stands there.
+  /// How a letter is written.
   enum Standing: Equatable {
     case plain
     /// Behind a backslash.
@@ -10,9 +10,9 @@ struct WrittenLetter: Equatable {
     case quoted
   }
 
-  /// What stands between two words: no argument holds it.
+  /// The character between two words, which no argument can hold.
   static let border: Character = "\0"
-  /// The mark that quotes were there, of which nothing else tells if nothing is in them.
+  /// The mark of quotes, which alone shows quotes that are empty.
   static let quotes = WrittenLetter(border, .quoted)
 
   let character: Character
@@ -30,12 +30,12 @@ struct WrittenLetter: Equatable {
   var isBlank: Bool { standing == .plain && Self.isBlank(character) }
   var isBorder: Bool { standing == .plain && character == Self.border }
   var isEquals: Bool { standing == .plain && character == "=" }
-  /// Whether a key may end before it.
+  /// Whether a key may end before this letter.
   var isSign: Bool { standing == .plain && (character == "=" || character == ":") }
 }
 
 extension BidirectionalCollection where Element == WrittenLetter {
-  /// Without the blanks at both ends.
+  /// The letters without the blanks at both ends.
   var trimmed: [WrittenLetter] {
     var letters = Array(drop { $0.isBlank })
     while letters.last?.isBlank == true { letters.removeLast() }

@@ -15,7 +15,7 @@ struct WrittenPair: Equatable {
   }
 
   let name: String
-  /// What stands between the name and an equals sign, as in `gena:x=0a0b`.
+  /// The kind of the value, as `x` in `gena:x=0a0b`; empty if the call gives none.
   let kind: String
   let value: String
   let form: Form
@@ -23,7 +23,7 @@ struct WrittenPair: Equatable {
   /// Whether nothing is behind the sign, not even quotes.
   var isWithoutValue: Bool { value.isEmpty && form != .quoted && form != .data }
 
-  /// Nil where there is no sign between a key and a value.
+  /// Splits letters at the sign between a key and a value; nil if there is no sign.
   init?(_ letters: [WrittenLetter]) {
     guard let sign = letters.firstIndex(where: \.isSign) else { return nil }
     name = Self.key(letters[..<sign])

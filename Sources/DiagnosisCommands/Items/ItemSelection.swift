@@ -9,7 +9,7 @@ import Security
 ///
 /// What is said of a mistake repeats no operand: it may be a password in the wrong place.
 struct ItemSelection {
-  /// What an attribute is to be.
+  /// An attribute and the value that it must have.
   typealias Condition = (attribute: Attribute, value: ForeignValue)
 
   private(set) var classes: [ItemClass] = []
@@ -125,12 +125,12 @@ struct ItemSelection {
 }
 
 extension ForeignValue {
-  /// The text that it is; nil for a value that is none.
+  /// The value as text; nil if it is no text.
   fileprivate var word: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// The truth value, as `sync` takes it.
+  /// The value as a Boolean, by the rules of `sync`; nil for other values.
   fileprivate var truth: Bool? {
     switch self {
     case .boolean(let flag): flag
@@ -140,7 +140,7 @@ extension ForeignValue {
     }
   }
 
-  /// Whether it stands for local and synchronizable items.
+  /// Whether the value stands for local and synchronizable items alike.
   fileprivate var isAny: Bool { word == (kSecAttrSynchronizableAny as String) }
 }
 

@@ -8,7 +8,7 @@ struct ExternalShape: Hashable {
   var format: ExternalFormat
   var type: ExternalItemType
 
-  /// Of bytes of which nothing is said.
+  /// The shape of bytes of which nothing is known.
   static let unknown = ExternalShape(format: .unknown, type: .unknown)
 
   /// What a block's first line says (spec/certificates.md 5.3).

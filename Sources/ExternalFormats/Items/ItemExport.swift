@@ -19,8 +19,8 @@ package struct ItemExport: Sendable {
   /// The data.
   ///
   /// - Parameters:
-  ///   - names: what the items are called, in their order. A container keeps those of keys, but
-  ///     for the labels that importers give where a file names none.
+  /// - names: the names of the items, in their order. A container keeps the names of keys, except
+  ///   the labels that importers give to keys without a name.
   ///   - isArmoured: as PEM, which some formats always are.
   /// - Throws: -50 for items that the format does not hold; -25260 without a password where one is
   ///   needed; -25300 for an empty container; -25256 for formats that are not written.

@@ -61,10 +61,10 @@ package struct RecognizedContent: Sendable {
     }
   }
 
-  /// What several blocks are, without those that hold nothing of ours (RFC 7468 2).
+  /// Recognizes several blocks, and leaves out those that hold nothing for a keychain (RFC 7468 2).
   ///
-  /// All are looked at before the first is read, so that one that is not what it says stops the
-  /// call.
+  /// All blocks are looked at before the first is read, so a block that is not what it says stops
+  /// the call.
   ///
   /// - Parameter skipped: gets the labels of those that are passed over.
   private static func pieces(
@@ -100,8 +100,8 @@ package struct RecognizedContent: Sendable {
     }
   }
 
-  /// Whether a block that was refused is no reason to refuse the others: nobody knows its label, or
-  /// it is a key of a kind that no keychain here holds.
+  /// Whether a refused block is passed over, so that the others can be read: its label is unknown,
+  /// or it is a key of a kind that no keychain here holds.
   private static func isPassedOver(_ block: PEMBlock) -> Bool {
     switch block.kind {
     case .unknown, .openSSHPrivateKey: true

@@ -4,13 +4,13 @@ package import SecureMemory
 
 /// A text of PEM blocks, by rules of our own and not those of OpenSSL (spec/certificates.md 5.3).
 ///
-/// What stands around the blocks is passed over in whatever encoding it is (RFC 7468 2).
+/// Text around the blocks is passed over, in any encoding (RFC 7468 2).
 package struct PEMText: Sendable {
   /// Blocks of a text; certificate stores of systems have a hundred and fifty.
   private static let most = 4096
   private static let mostBytes = 16 << 20
 
-  /// In the order of the text, without those of no use.
+  /// The blocks in the order of the text, without those of no use.
   ///
   /// A malformed block with a known label ends the reading.
   package let blocks: [PEMBlock]
@@ -93,18 +93,18 @@ package struct PEMText: Sendable {
     /// What some editors put in front of a text in UTF-8.
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// What stands behind a first line.
+    /// The outcome of reading a block behind its first line.
     enum Part {
       case block(PEMBlock)
-      /// One of no use, with its label: nothing that a keychain holds, or a label that nobody knows
-      /// over something else than base64.
+      /// A block of no use, with its label: it holds nothing for a keychain, or its label is
+      /// unknown and its body is not base64.
       case other(String, isMalformed: Bool)
-      /// One that should be of use, and has no body in base64.
+      /// A block that should be of use, and is damaged, as without a body in base64.
       case malformed
     }
 
     let text: SecretBytes
-    /// Whether a block may begin behind other words: never among bytes that are no text.
+    /// Whether all bytes are text, so that a block may begin behind other words of a line.
     let isPlain: Bool
     var position = 0
 
@@ -125,8 +125,10 @@ package struct PEMText: Sendable {
       place(of: Self.begin, in: isPlain ? line : start(of: line))
     }
 
-    /// As much of a line as the words of a first one have, behind the mark of an editor and blanks:
-    /// files are put behind each other with their marks.
+    /// The part of a line that may be the words of a first line, behind an editor's mark and
+    /// blanks.
+    ///
+    /// Files that were put behind each other keep their marks.
     private func start(of line: Range<Int>) -> Range<Int> {
       text.withBytes { bytes in
         var start = line.lowerBound

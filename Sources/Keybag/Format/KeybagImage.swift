@@ -148,12 +148,12 @@ package struct KeybagImage: Hashable, Sendable {
     }
   }
 
-  /// Says from which epoch on rows in their tables are.
+  /// Sets the oldest epoch that a row in its table may have.
   mutating func replace(oldestOfRows epoch: UInt32) {
     records.removeAll { $0.kind == KeybagRecord.Kind.rows }
     var writer = ByteWriter()
     writer.number(epoch)
-    // Not critical: who does not know it keeps it, and does without.
+    // Not critical: a reader that does not know the record keeps it, and does without it.
     records.append(KeybagRecord(kind: KeybagRecord.Kind.rows, bytes: writer.bytes))
   }
 

@@ -8,8 +8,9 @@ package import UserFiles
 package enum BackupFile {
   /// Refuses a name that something has, before anybody is asked for a passphrase.
   ///
-  /// A name that drafts have is refused too: the next backup would take the file for one. So is one
-  /// of the store's files in its directory, which would be taken for that.
+  /// A name of the form that drafts have is refused too: the next backup would take the file for a
+  /// draft. In the store's directory the names of the store's files are refused, as such a file
+  /// would be taken for part of the store.
   static func requireFree(_ path: String, besides store: StoreAccess.Place) throws(KeychainError) {
     let name = path.split(separator: "/").last ?? ""
     let isInStore = OutputFile.isSame(WholeFile.directory(of: path), store.directory)

@@ -23,7 +23,7 @@ enum BackupText {
     "This would happen; nothing was changed.\n" + losses(report, name) + text(report, name)
   }
 
-  /// What a restore takes away that is nowhere else.
+  /// The lines about items of the store that the backup lacks, or has without later changes.
   static func losses(_ report: RestoreReport, _ name: String) -> String {
     var lines: [String] = []
     if report.gone > 0 {
@@ -48,7 +48,7 @@ enum BackupText {
       names.append(text)
     }
     let shown = names.map { VisibleText.of($0) }.joined(separator: ", ")
-    return String("  \(gone.itemClass.rawValue)  \(shown)".prefix(78))
+    return ColumnWidth.cut("  \(gone.itemClass.rawValue)  \(shown)", to: 78)
   }
 
   private static func lines(_ report: RestoreReport, _ name: String) -> [String] {

@@ -75,15 +75,16 @@ struct RestoreCommand {
     return status == 0 && !isDone ? 1 : status
   }
 
-  /// - Parameter name: of what is brought back.
-  /// - Returns: whether what was asked for was done.
+  /// - Parameter name: the words for the source: the backup or the copy.
+  /// - Returns: false if the question was not answered with yes.
   private func restore(
     isNew: Bool, _ name: String,
     _ body: (RestoreTerms) throws(KeychainError) -> RestoreReport
   ) throws(PasscodeFailure) -> Bool {
     try PasscodeCommands.told { () throws(KeychainError) in
       var terms = RestoreTerms()
-      // A store that another program makes meanwhile is none that anybody was asked about.
+      // Another program may make a store meanwhile: nobody was asked about that one, so it loses
+      // nothing.
       terms.isMerging = has("merge") || isNew
       if !isNew, has("dry-run") || !terms.isMerging && !has("yes") {
         terms.isRehearsal = true
@@ -105,7 +106,7 @@ struct RestoreCommand {
     }
   }
 
-  /// Shows what would be lost, and asks; yes where that is nothing.
+  /// Shows what would be lost and asks about it; true at once if nothing would be lost.
   private func agrees(to report: RestoreReport, _ name: String) -> Bool {
     guard report.lost > 0 else { return true }
     terminal.error(BackupText.losses(report, name))

@@ -32,7 +32,7 @@ enum IdentityPolicy: String, CaseIterable {
   /// Whether it is no policy: an identity of the system.
   var isOfSystem: Bool { self == .systemDefault || self == .systemKerberos }
 
-  /// Whether it looks at a host or an e-mail address.
+  /// Whether the policy looks at a host or an e-mail address.
   var looksAtName: Bool {
     switch self {
     case .smime, .sslClient, .sslServer, .eap, .ipsec: true

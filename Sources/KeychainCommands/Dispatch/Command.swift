@@ -31,7 +31,7 @@ struct Command: Sendable {
     static let keychains = Operands(word: "keychain", least: 0, most: .max)
     static let file = Operands(word: "file", least: 1, most: 1)
     static let files = Operands(word: "file", least: 1, most: .max)
-    /// The command looks at them itself.
+    /// Any operands, which the command checks itself.
     static let any = Operands(word: "operand", least: 0, most: .max)
   }
 
@@ -56,10 +56,10 @@ struct Command: Sendable {
     return "\(line)\(options)\n        \(note ?? summary)\n"
   }
 
-  /// Why a command line without any operand is a mistake, where one is needed.
+  /// The error for a command line that lacks its operand.
   var missingOperand: Stop { .usage(message: "the \(operands.word) is missing") }
 
-  /// Whether this version of the program has it.
+  /// Whether this version of the program has the command.
   var isThere: Bool { note == nil }
 
   private var note: String? {
@@ -111,8 +111,10 @@ package struct Invocation {
     return .status(0)
   }
 
-  /// Refuses operands that are missing, or too many: these by their place alone, as one may be a
-  /// password in the wrong place.
+  /// Refuses missing and surplus operands.
+  ///
+  /// The message names a surplus operand by its place alone: it may be a password in the wrong
+  /// place.
   private func requireOperands(of reader: OptionReader) throws(Stop) {
     let taken = command.operands
     if reader.operands.count < taken.least { throw command.missingOperand }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is said of an option that a command does not know.
+/// Messages about an option that a command does not know.
 ///
-/// A word in the wrong place may be a password (spec/security-cli.md 9.2). So the option is named
-/// only where it looks like one; else its place among the arguments is.
+/// A word in the wrong place may be a password (spec/security-cli.md 9.2). So the message names a
+/// word only if it looks like an option, and else its place among the arguments.
 extension OptionReader.Misuse {
-  /// As many letters behind one hyphen are named, of more only their place is.
+  /// The most letters behind one hyphen that a message repeats; of more it names only the place.
   private static let mostLetters = 3
-  /// The longest name of an option is shorter.
+  /// The most letters behind two hyphens that a message repeats: more than any option has.
   private static let longestName = 24
 
-  /// A letter, alone or among others behind one hyphen.
+  /// Creates the message about a letter, alone or among others behind one hyphen.
   init(
     unknown letter: Character, in argument: [UInt8], at place: Int,
     _ grammar: OptionReader.Grammar
@@ -34,7 +34,7 @@ extension OptionReader.Misuse {
         + meant)
   }
 
-  /// A name behind two hyphens.
+  /// Creates the message about a name behind two hyphens.
   init(unknown name: String, at place: Int, _ grammar: OptionReader.Grammar) {
     let isNamed =
       name.utf8.count <= Self.longestName && name.utf8.first != UInt8(ascii: "-")

@@ -3,8 +3,7 @@ import KeychainTypes
 
 /// Says that the store is locked, and how it is unlocked.
 package enum LockedNote {
-  /// Tells it on standard error where the store has a passcode and is locked; nothing where it is
-  /// not, or cannot say.
+  /// Writes the note on standard error if the store says that it has a passcode and is locked.
   package static func tell(in invocation: Invocation) {
     guard let service = try? invocation.store.serviceIfMade(),
       let status = try? service.lockStatus(), status.hasPasscode, status.state != .unlocked

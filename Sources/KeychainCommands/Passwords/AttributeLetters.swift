@@ -5,7 +5,7 @@ package import KeychainTypes
 /// The letters of find-generic-password and find-internet-password, for commands that take a call
 /// as somebody has it: `-s AYS -a ann`.
 package enum AttributeLetters {
-  /// As a grammar has them.
+  /// The letters in the form that a grammar has.
   package static let grammar = "a:c:C:d:D:G:j:l:p:P:r:s:t:"
 
   /// Whether letters are given that only internet passwords have.
@@ -13,8 +13,9 @@ package enum AttributeLetters {
     given(options).contains { !isLetter($0, of: .generic) }
   }
 
-  /// What the letters say, as the commands for passwords of the class read them; of another class
-  /// as those for generic passwords.
+  /// Reads the attributes that the letters give, as the commands for passwords of the class do.
+  ///
+  /// Letters for a class other than passwords are read as for generic passwords.
   ///
   /// - Throws: the usage, for a letter that the class does not have, and for a wrong value.
   package static func read(

@@ -36,8 +36,10 @@ enum SecretSource {
     }
   }
 
-  /// The password that is piped in; two lines that differ are what two different answers are, but
-  /// nobody is there to try again.
+  /// Reads the password that is piped in.
+  ///
+  /// Two lines that differ are refused, like two different answers at a terminal: nobody is there
+  /// to try again.
   private static func readInput(on terminal: Terminal) throws(Stop) -> SecretBytes {
     let content: SecretBytes
     do {

@@ -33,7 +33,7 @@ enum ErrorCommand {
   }
 
   private static func tell(_ meanings: [StatusWord.Meaning], _ terminal: Terminal) {
-    // Without its sign a status may be meant as well as what a process ended with.
+    // A number without a sign may be a status, or the exit status of a process.
     var statuses: [Int32] = []
     for meaning in meanings {
       switch meaning {

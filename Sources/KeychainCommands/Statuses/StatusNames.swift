@@ -27,7 +27,8 @@ package enum StatusNames {
   /// All names, to find the one that is meant.
   static var all: [String] { (keychain + others).map { "\($0.name)" } }
 
-  /// Those that functions for items, and `security`, answer with; descending, the name in use first.
+  /// Statuses that functions for items and `security` answer with; descending, the name in use
+  /// first.
   // swift-format-ignore
   static let keychain: [Row] = [
     Row(0, "errSecSuccess"),
@@ -96,7 +97,7 @@ package enum StatusNames {
     Row(-67808, "errSecVerifyFailed"),
   ]
 
-  /// Those of modules below, of trust and of TLS.
+  /// Statuses of modules below, of trust and of TLS.
   // swift-format-ignore
   static let others: [Row] = [
     Row(-9800, "errSSLProtocol"),

@@ -34,9 +34,10 @@ package enum StatusWord {
     return !tokens.isEmpty && tokens.allSatisfy { noise.contains($0.lowercased()) }
   }
 
-  /// The statuses that a process answers with an exit status: those of the keychain.
+  /// The keychain's statuses whose low byte is an exit status.
   ///
-  /// Those that a call for an item can answer come first. None for 0 to 3, which are no statuses.
+  /// Statuses that a call for an item can answer come first. The result is empty for 0 to 3, which
+  /// stand for no status.
   package static func statuses(endingWith low: UInt8) -> [Int32] {
     guard low > 3 else { return [] }
     let found = Set(
@@ -50,7 +51,7 @@ package enum StatusWord {
 
   private static func meanings(ofNumber word: String, isExit: Bool) -> [Meaning] {
     let number = leadingNumber(Array(word.utf8))
-    // What has a sign or a base is a status as it is.
+    // A number with a sign or a base is taken as the status itself.
     guard let digit = word.first, digit.isNumber, digit != "0", number > 0 else {
       return isExit && number == 0 ? [.exit(0)] : [.status(number)]
     }

@@ -95,7 +95,7 @@ package final class StoreAccess {
   private let looking: Looking?
   private let openingAs: ((Caller) throws(KeychainError) -> Service)?
   private let follower: (any StoreCallFollower)?
-  /// Passes on what was printed before a call that is told of.
+  /// Flushes what was printed, before a call that is reported.
   var beforeFollowing: () -> Void = {}
   private var opened: Service?
 
@@ -205,7 +205,7 @@ package final class StoreAccess {
     }
   }
 
-  /// Makes a call of a service, and lets it be told of where somebody has asked for that.
+  /// Makes a call of a service, and has it reported if the user has asked for reports.
   func follow<R>(
     _ call: StoreCall, of service: Service, _ body: (Service) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {

@@ -7,7 +7,8 @@ enum StoreCommands {
   /// Says on standard error what scripts look for when they ask whether a keychain is usable: a
   /// locked store is a refusal (spec/security-cli.md 3).
   ///
-  /// Without an operand the embedded store is named. The time-out is what is left of it.
+  /// Without an operand the embedded store is named. The time-out is the time left until the store
+  /// locks itself.
   static func show(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     try KeychainOperands.check(options.operands, invocation)

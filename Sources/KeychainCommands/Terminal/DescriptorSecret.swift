@@ -37,7 +37,7 @@ enum DescriptorSecret {
     return parts.count == 1 ? parts[0] : joined(parts, count: total)
   }
 
-  /// What one read gives, after so many others; nil at the end.
+  /// The bytes of one read, after `others` earlier reads; nil at the end.
   static func readPart(_ descriptor: Int32, after others: Int) throws(QuestionFailure)
     -> SecretBytes?
   {

@@ -7,9 +7,9 @@ import SecureMemory
 /// The password that a pipe at standard input holds, for `-w` without a value: one line, or the
 /// same line twice, as it is typed at a terminal.
 enum InputSecret {
-  /// A question at a terminal waits as long.
+  /// The time to wait for the password, the same as for an answer at a terminal.
   private static let limit = 120_000  // milliseconds
-  /// A third line shortly behind two is seen, which are then no password.
+  /// The time to wait behind two lines for a third, with which the input is no password.
   private static let pause = 100  // milliseconds
   /// Two lines of the longest password, with their ends.
   private static let mostBytes = 2 * (DescriptorSecret.mostBytes + 2)
@@ -19,7 +19,7 @@ enum InputSecret {
   /// Others hold no answer: a terminal is asked by itself, /dev/null is nobody, and a file may be
   /// what a loop reads its lines from.
   static var isThere: Bool {
-    // What this program has opened itself closes at exec.
+    // A descriptor that this program has opened itself closes at exec.
     let flags = fcntl(STDIN_FILENO, F_GETFD)
     guard flags >= 0, flags & FD_CLOEXEC == 0 else { return false }
     var about = stat()
@@ -30,7 +30,7 @@ enum InputSecret {
     }
   }
 
-  /// All that comes up to the end of input.
+  /// Reads standard input to its end, or past two lines.
   ///
   /// A program that answers as a person does may keep the pipe open behind its two lines; one that
   /// sends more than two is refused anyway, and not read further.
@@ -55,7 +55,9 @@ enum InputSecret {
     return DescriptorSecret.joined(parts, count: total)
   }
 
-  /// The lines of it without their ends, LF or CR LF; three at most, as more than two are refused.
+  /// The lines of the input without their ends, LF or CR LF.
+  ///
+  /// Three lines are returned at most, as more than two are refused.
   static func lines(of content: SecretBytes) -> [SecretBytes] {
     let places = content.withBytes { bytes -> [Range<Int>] in
       var places: [Range<Int>] = []

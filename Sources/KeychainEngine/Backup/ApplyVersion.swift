@@ -39,7 +39,8 @@ extension ChangeRecorder {
   ) throws(KeychainError) -> ApplyOutcome {
     let draft = version.draft
     if draft.isSynchronizable {
-      // What comes back to its own device may be bound to it; what another one sends may not.
+      // An item that comes back to its own device may be bound to it; one that another sends may
+      // not.
       let obstacle = (kind == .restore ? Eligibility.refusedObstacle : Eligibility.obstacle)(
         draft.protection, draft.accessControl, draft.attributes)
       if let obstacle { return .refused(.ineligible(obstacle)) }
@@ -71,9 +72,9 @@ extension ChangeRecorder {
     return .applied
   }
 
-  /// Puts the version of an earlier state of this store back, whatever has its slot now.
+  /// Puts back a version of an earlier state of this store, whatever has its slot now.
   ///
-  /// Where that is a later version, this one comes after it, with a revision of now.
+  /// If the slot has a later version, the one that is put back follows it, with a revision of now.
   mutating func putBack(
     _ version: ItemVersion, _ removed: inout RemovedItems
   ) throws(KeychainError) -> ApplyOutcome {

@@ -9,8 +9,9 @@ import KeychainTypes
 /// The rows of a store as they were before its last restore: a database in the store's directory,
 /// under the store's own keys (Documentation/Decisions/backup.md).
 ///
-/// It has the incarnation that the restore gave to the store: one of any other restore, or of one
-/// that did not come about, is no copy of this store. It goes before the keys that open it do.
+/// The copy has the incarnation that the restore gave to the store. A copy with another incarnation
+/// is of another restore, or of one that did not come about, and is not used. The copy is removed
+/// before the keys that open it change.
 struct KeptCopy {
   let files: StoreFiles
   let environment: Environment
@@ -49,18 +50,15 @@ struct KeptCopy {
   }
 
   /// The copy of the restore that has come about takes the place of the one before.
-  func publish() throws(KeychainError) {
+  private func publish() throws(KeychainError) {
     try removeSurroundings(of: draft)
     guard calls.rename(draft, to: path, .database) == 0 else { throw refusal() }
     try removeSurroundings(of: path)
     guard calls.sync(files.directory, .directory) == 0 else { throw refusal() }
   }
 
-  /// A copy of a restore that did not come about.
-  func discard() { try? remove(draft) }
-
-  /// Lets the copy of the last restore have its name, and removes what a restore has left that did
-  /// not come about.
+  /// Gives the copy of the last restore its name, and removes a copy whose restore did not come
+  /// about: the store's incarnation tells which of the two a draft is.
   func settle(like store: ItemStore) throws(KeychainError) {
     guard isThere(draft) else { return }
     let incarnation = try incarnation(of: store)
@@ -68,7 +66,8 @@ struct KeptCopy {
     do throws(StorageError) {
       copy = try ItemStore(draft, options: options)
     } catch {
-      // One that was never finished is no store; what the system refuses now tells nothing of it.
+      // A draft that was never finished does not open as a store; a refusal of the system, as for
+      // lack of descriptors, tells nothing of the draft.
       switch error {
       case .damaged: return try remove(draft)
       case .refused(let refusal):
@@ -121,7 +120,7 @@ struct KeptCopy {
     return !names.isEmpty
   }
 
-  /// As the copy itself is made.
+  /// Calls without the gate of tests, as the copy itself is made without it.
   private var calls: FileCalls { FileCalls(gate: nil) }
 
   private var options: StoreOptions {

@@ -50,7 +50,7 @@ extension Session {
     }
     try forEachRow(.both) { (row) throws(KeychainError) in
       if row.facts.isTombstone || row.facts.form != .ordinary {
-        // What was made one by an edit is an item that is missing.
+        // An edit may have turned an item into such a row: it is damaged, and the backup lacks it.
         if case .damaged = codec.open(row) { omitted[.damaged, default: 0] += 1 }
       } else if let reason = try export(row, to: &writer) {
         omitted[reason, default: 0] += 1

@@ -111,15 +111,13 @@ extension Session {
     }
     do throws(KeychainError) {
       let last = try copy.make(of: engine.store, incarnation)
-      guard let report = try restore(source, terms, incarnation, over: last) else {
-        copy.discard()
-        return nil
-      }
-      // Without its place it is still found, by the incarnation.
-      try? copy.publish()
+      let report = try restore(source, terms, incarnation, over: last)
+      // The copy is found without its name too, as the next restore settles what this one has left.
+      try? copy.settle(like: engine.store)
       return report
     } catch {
-      copy.discard()
+      // A commit that the disk has refused at its end may have come about: the store tells.
+      try? copy.settle(like: engine.store)
       throw error
     }
   }

@@ -94,7 +94,7 @@ extension Session {
     try? finishDeletes()
   }
 
-  /// Removes what a restore has kept, which opens by the keys and the passcode of before, once
+  /// Removes the copy that a restore kept, which opens with the former keys and passcode, once
   /// nothing that is known speaks against the change.
   private func forgetBefore() throws(KeychainError) {
     try requireLockFile()

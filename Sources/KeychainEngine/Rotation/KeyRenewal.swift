@@ -100,7 +100,7 @@ struct KeyRenewal {
     }
     guard seen.isDone else { return false }
     if !seen.epochs.isSettled {
-      // One that was made meanwhile has rows under the keys that go.
+      // A copy that a restore made meanwhile has rows under the keys that go.
       try engine.withKeybag { (_, _) throws(KeychainError) in
         _ = try KeptCopy(of: engine).remove()
       }
@@ -116,8 +116,8 @@ struct KeyRenewal {
     return true
   }
 
-  /// Takes keys out of the keybag that nothing in the store needs, and lets those that rows set
-  /// aside need open no others.
+  /// Removes keys that nothing in the store needs, and lets keys that only rows set aside need open
+  /// no other rows.
   func forget() throws(KeychainError) {
     try engine.withKeybag { (keys, keybag) throws(KeychainError) in
       // Keys that another rotation has made meanwhile stay: they are the newest.

@@ -52,11 +52,11 @@ extension CallFacts {
 }
 
 extension CallFacts {
-  /// For whom advice is written.
+  /// The language in which advice is written.
   package enum Language: Sendable {
     case swift, c, shell
   }
 
-  /// The owner's own tool is asked from a shell; else it is the language of the program.
+  /// The language of advice: that of a shell for the owner's own tool, else that of the program.
   package var language: Language { caller.origin == .tool ? .shell : isFromC ? .c : .swift }
 }

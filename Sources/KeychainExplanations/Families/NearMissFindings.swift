@@ -65,7 +65,7 @@ extension AbsenceFindings {
     return warned(isOnly ? finding : joint(finding, miss), miss, facts).about([miss.item])
   }
 
-  /// Local items where synchronizable ones are asked for, and the other way round.
+  /// The finding for local items where synchronizable ones are asked for, or the other way round.
   private static func synchronizable(
     _ miss: NearMiss, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -107,7 +107,7 @@ extension AbsenceFindings {
     ).fix("Add   kSecAttrSynchronizable: kSecAttrSynchronizableAny")
   }
 
-  /// What one change alone does not bring about.
+  /// Adds a note that this change alone does not find the item.
   private static func joint(_ finding: Finding, _ miss: NearMiss) -> Finding {
     finding.note(
       "\(miss.failures.count) conditions fail for it: this change alone does not find it.")

@@ -145,7 +145,7 @@ enum PatternFindings {
     return findings
   }
 
-  /// Items that an update makes synchronizable, or bound to this device where they are.
+  /// The findings for an update that leaves items both synchronizable and bound to this device.
   private static func neverSyncing(_ facts: CallFacts) -> [Finding] {
     guard let changes = facts.changes else { return [] }
     let name = changes.protectionName ?? changes.accessControl?.protectionName

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What makes a prompt possible, or does without it (K307, K308).
+/// Advice on how to make a prompt possible, or to do without it (K307, K308).
 enum PromptWords {
-  /// Where the call itself forbids to ask.
+  /// The advice for a call that itself forbids asking.
   static func allowing(_ requirement: AuthenticationRequirement?) -> String {
     "Allow the prompt, or \(handing(requirement))."
   }
 
-  /// Where nobody can be asked.
+  /// The advice for a moment at which nobody can be asked.
   static func enabling(
     _ requirement: AuthenticationRequirement?, _ device: CallFacts.Device
   ) -> String {
@@ -24,7 +24,7 @@ enum PromptWords {
     return "\(start); or \(handing(requirement))."
   }
 
-  /// What a caller can bring, so that nobody need be asked.
+  /// The words for handing in evidence, so that nobody need be asked.
   private static func handing(_ requirement: AuthenticationRequirement?) -> String {
     guard let requirement, requirement.needsApplicationPassword else {
       return "hand in an evaluated LAContext by kSecUseAuthenticationContext"

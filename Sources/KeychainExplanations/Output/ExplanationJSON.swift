@@ -5,7 +5,7 @@ extension Explanation {
   /// One line of JSON (spec/diagnostics.md 7.2, schema 1): fields are only ever added.
   package var json: String { json(adding: [:]) }
 
-  /// The same with members that a command knows beside the explanation.
+  /// One line of JSON, with members that a command adds to those of the explanation.
   package func json(adding more: [String: JSONText]) -> String {
     var object: [String: JSONText] = [
       "schema": 1, "status": .number(Int64(status)),

@@ -12,7 +12,7 @@ package struct FormerAccess: Hashable, Sendable {
     package let count: Int
     /// The file of the program whose identity it is, as it was seen last.
     package var executable: String?
-    /// Whether that file is known, and is there no more: the program may have another name now.
+    /// Whether the program's file is known but gone: the program may have another name now.
     package var isGone = false
     /// Whether any of them is synchronizable.
     package var hasSynchronizable = false

@@ -23,7 +23,7 @@ package enum LostItemFindings {
     if let other = former.others.first(where: \.isGone) {
       return [renamed(other, facts), nameFromFile(facts)]
     }
-    // What is nearest of its own says more than what another program has.
+    // A near miss among the program's own items says more than another program's items.
     guard facts.absence?.nearMisses.isEmpty != false, let other = former.others.first else {
       return []
     }
@@ -160,7 +160,7 @@ package enum LostItemFindings {
         + "group is shared, give the service or account as well.")
   }
 
-  /// The call that moves what is in a group into another one.
+  /// The call that moves a group's items of a class into another group.
   private static func moving(
     _ itemClass: ItemClass, _ place: FormerAccess.Place, to target: String, _ facts: CallFacts
   ) -> [String] {

@@ -64,8 +64,10 @@ package enum PastFindings {
     ).fix(narrowing(nearest.failures.compactMap(\.attribute), facts))
   }
 
-  /// What to do about conditions that came to a search that worked, and that an item fails: those
-  /// of the primary key have to be right, as a search without them answers with any that matches.
+  /// The advice about conditions that were added to a search that worked, and that an item fails.
+  ///
+  /// Conditions of the primary key have to be right, as a search without them answers with any
+  /// match.
   static func narrowing(_ failing: [Attribute], _ facts: CallFacts) -> String {
     let key = facts.query.map { Schema.of($0.itemClass).primaryKey.map(\.attribute) } ?? []
     guard !failing.isEmpty, failing.allSatisfy(key.contains) else {

@@ -60,7 +60,8 @@ package enum GroupRecipe {
     let own = facts.caller.groups.filter {
       $0 != Caller.tokenGroup && $0 != facts.caller.identifier
     }
-    // By its whole identifier: where a prefix was given apart, nobody can tell any more.
+    // The whole identifier names the app: nobody can tell any more whether a prefix was given
+    // apart.
     return finding.fix(
       "List it in the entitlements of the simulated app:",
       code: ["App(\(UpdateProgram.quoted(facts.caller.identifier)), groups: ["]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The command that does what an add wanted, for who asks from a shell (spec/diagnostics.md 6.1).
+/// The command that does what an add wanted, for a caller in a shell (spec/diagnostics.md 6.1).
 enum UpdateCommand {
   /// - Returns: nil where `security` has no option for a part of it.
   static func lines(
@@ -48,7 +48,7 @@ enum UpdateCommand {
     }
   }
 
-  /// In lines that a shell takes for one.
+  /// The words in lines of which a shell makes one.
   private static func broken(_ words: [String]) -> [String] {
     var lines = [""]
     for word in words {

@@ -2,7 +2,7 @@
 import KeychainTypes
 
 /// The call of SecItemUpdate that does what an add wanted, to be pasted into the caller's program
-/// (spec/diagnostics.md 6.1); a command for who asks from a shell.
+/// (spec/diagnostics.md 6.1), or a command for a caller in a shell.
 enum UpdateProgram {
   static func lines(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
@@ -32,7 +32,7 @@ enum UpdateProgram {
       + ["let status = SecItemUpdate(key, changes)"]
   }
 
-  /// The same call in no language: what is in its two dictionaries.
+  /// The call for any language: the pairs of its two dictionaries.
   static func pairs(key: [String], changes: [String]) -> [String] {
     ["SecItemUpdate(key, changes), where key has"] + key + ["and changes has"] + changes
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What a restore has removed, by its names: to tell what the backup does not bring back.
+/// The items that a restore has removed, by their names, to tell which of them do not come back.
 package struct RemovedItems {
   private struct Name: Hashable {
     let itemClass: ItemClass
@@ -9,15 +9,15 @@ package struct RemovedItems {
   }
 
   private struct Entry {
-    /// Why no backup holds it; nil for what one could hold.
+    /// Why no backup holds the item; nil if a backup could hold it.
     let reason: Backup.Omission?
     let revision: Instant
     let item: RestoreReport.Gone
-    /// Its place among those that were removed.
+    /// The item's place among those that were removed.
     let place: Int
   }
 
-  /// What names an item for a person.
+  /// The attributes that name an item for a person.
   private static let shown: [Attribute] = [.label, .service, .server, .account]
 
   private var entries: [Name: Entry] = [:]
@@ -36,13 +36,13 @@ package struct RemovedItems {
       item: RestoreReport.Gone(item.facts.itemClass, AttributeSet(values)), place: entries.count)
   }
 
-  /// Takes note of an item that is there again, by the version of the backup.
+  /// Takes note that an item is there again, in the version of the backup.
   package mutating func remove(_ version: ItemVersion, _ codec: RowCodec) throws(KeychainError) {
     let entry = entries.removeValue(forKey: try name(version.draft, codec))
     if let entry, entry.revision > version.revision { setBack += 1 }
   }
 
-  /// Counts what is left.
+  /// Reports the items that did not come back, and those that came back without later changes.
   package func count(in report: inout RestoreReport) {
     report.gone = entries.count
     report.setBack = setBack

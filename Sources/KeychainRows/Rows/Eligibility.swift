@@ -66,8 +66,8 @@ package enum Eligibility {
 extension OpenedItem {
   /// Whether the item can have travelled, so that other devices have to hear of its end.
   ///
-  /// False for what is synchronizable by name and bound to this device by its protection or, in the
-  /// profile `quirks`, by an access control (spec/sync.md S10).
+  /// False for an item that is marked synchronizable, but is bound to this device by its protection
+  /// or, in the profile `quirks`, by an access control (spec/sync.md S10).
   package var mayLeave: Bool {
     Eligibility.obstacle(
       protection: facts.protection, accessControl: metadata.accessControl,

@@ -10,13 +10,13 @@ package final class RowCodec: Sendable {
   /// Plans by the digests of these keys.
   package let planner: Planner
   private let sealer: ItemSealer
-  /// Whether rows of all generations open that the keybag has keys of.
+  /// Whether a row opens if the keybag has keys of its generation, whatever the store names.
   private let opensEveryGeneration: Bool
   /// The head of the history that these keys made last: it need not be checked again.
   package let lastHead = Lock<(bytes: [UInt8], seal: HistorySeal)?>(nil)
 
-  /// - Parameter opensEveryGeneration: true where a store is put together again: what its rows may
-  ///   have is not known then.
+  /// - Parameter opensEveryGeneration: true where a store is put together again, when the
+  ///   generations of its rows are not known.
   package init(keybag: UnlockedKeybag, opensEveryGeneration: Bool = false) {
     self.keybag = keybag
     self.opensEveryGeneration = opensEveryGeneration

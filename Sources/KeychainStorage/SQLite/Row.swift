@@ -17,7 +17,7 @@ package struct Row: ~Copyable {
     unsafe sqlite3_column_int64(handle, column)
   }
 
-  /// A number that is stored as a whole one; nil for NULL, and for what SQLite would make one of.
+  /// A number that is stored as an integer; nil for NULL, and for values that SQLite would convert.
   package func integer(_ column: Int32) -> Int64? {
     guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
     return number(column)

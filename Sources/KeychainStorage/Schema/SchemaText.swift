@@ -39,7 +39,7 @@ package enum SchemaText {
       + registry
   }
 
-  /// The same of an older format: what `Migrations` begins with.
+  /// The statements of an older format, from which `Migrations` starts.
   static func statements(of version: Int) -> [String] {
     var found = statements
     if version < 3 { found.removeAll { registry.contains($0) } }
@@ -89,7 +89,7 @@ package enum SchemaText {
     oldest INTEGER NOT NULL DEFAULT 1)
     """
 
-  /// The same before there were two generations of keys.
+  /// The table `meta` of format 1, before there were two generations of keys.
   private static let metaOfFormat1 = """
     CREATE TABLE meta(id INTEGER PRIMARY KEY, store BLOB NOT NULL, incarnation BLOB NOT NULL, \
     created INTEGER NOT NULL, format INTEGER NOT NULL, write INTEGER NOT NULL, \

@@ -71,7 +71,7 @@ extension Connection {
     }
   }
 
-  /// What of tables and indexes is not as a format makes them, in words.
+  /// The differences between the tables and indexes and those that a format makes, in words.
   func schemaFindings(
     of version: Int = SchemaText.formatVersion
   ) throws(StorageError) -> [String] {
@@ -112,7 +112,7 @@ extension SchemaText {
   /// The statement that makes each table and index of the newest format, by the name.
   fileprivate static let made: [String: [UInt8]] = made(in: formatVersion)
 
-  /// The same of a format, from 1.
+  /// The statement that makes each table and index of a format, by the name; formats count from 1.
   fileprivate static func made(in version: Int) -> [String: [UInt8]] {
     Dictionary(uniqueKeysWithValues: statements(of: version).map { (name($0), essence($0)) })
   }

@@ -54,7 +54,7 @@ extension SealedRow {
     let reference = row.identifier(2)
     let slot = row.identifier(10)
     let group = row.identifier(Self.groupColumn)
-    // What is read as 0 and compares as something else would be in no index and open all the same.
+    // A value that reads as 0 but does not compare as 0 would be in no index, and still open.
     let sync = row.integer(6) ?? -1
     let tomb = row.integer(7) ?? -1
     let revision = row.integer(3)

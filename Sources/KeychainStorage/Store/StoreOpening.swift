@@ -74,7 +74,7 @@ enum StoreOpening {
         .newerVersion(found: version, supported: SchemaText.formatVersion), path)
     }
     guard version >= 1 else { throw StoreFile.refusal(.notAStore, path) }
-    // Before a statement touches a table: nothing runs that somebody else has written there.
+    // The schema is judged before a statement touches a table, so nothing foreign in it runs.
     let cookie = try connection.number("PRAGMA schema_version")
     do throws(StorageError) {
       try connection.requireSchema(of: version)

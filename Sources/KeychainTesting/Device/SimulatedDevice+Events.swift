@@ -166,8 +166,10 @@ extension SimulatedDevice {
   /// A new version of an app: the app of this name gets the version and entitlements of the value.
   public func upgrade(to app: App) throws(Impossible) { try world.happen(.upgrade(app)) }
 
-  /// A new version of an app, with these entitlements, the prefix included: `App(_:groups:)` has
-  /// an empty one, as its name is the whole identifier.
+  /// A new version of an app, with these entitlements.
+  ///
+  /// The prefix counts too: an app of `App(_:groups:)` has an empty one, as its name is the whole
+  /// identifier.
   public func upgrade(
     _ app: App, _ entitlements: Entitlements, version: String = "2"
   ) throws(Impossible) {

@@ -14,12 +14,12 @@ final class Witness: Sendable {
 
   private struct State: Sendable {
     var calls: [Call] = []
-    /// How many of them have been taken as mistakes.
+    /// How many of `calls` have been taken as mistakes.
     var taken = 0
     /// How many came when there was no room for their call stacks any more.
     var others = 0
 
-    /// Whether another call is kept; counts it otherwise.
+    /// Whether there is room for another call; if not, the call is counted.
     mutating func hasRoom() -> Bool {
       guard calls.count >= Witness.mostKept else { return true }
       others += 1
@@ -51,14 +51,14 @@ final class Witness: Sendable {
     number.withLock { $0 = isolation }
   }
 
-  /// The first hundred of them.
+  /// The first hundred calls that escaped.
   var escapes: [SimulatedDevice.Escape] {
     state.withLock { $0.calls }.map { SimulatedDevice.Escape(callStack: $0.callStack) }
   }
 
   /// The calls since the last time as mistakes of the test; calls from one place are one mistake.
   ///
-  /// - Parameter subject: what was not in reach of them.
+  /// - Parameter subject: the word for what was not in reach: device or keychain.
   func takeMistakes(of subject: String) -> [TestMistake] {
     let (calls, others) = state.withLock { (state: inout State) -> ([Call], Int) in
       defer { (state.taken, state.others) = (state.calls.count, 0) }

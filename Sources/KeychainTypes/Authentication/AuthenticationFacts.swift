@@ -36,7 +36,7 @@ package struct AuthenticationFacts: Hashable, Sendable {
 
   package init() {}
 
-  /// Why nobody can be asked, as reports have it; nil: somebody can.
+  /// The reason why nobody can be asked, in the words of reports; nil if somebody can be.
   package var noPrompt: String? {
     if isForbiddenByVariable { return Self.forbiddenByVariable }
     return isInteractive ? nil : "no terminal and no display"

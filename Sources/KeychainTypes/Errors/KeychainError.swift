@@ -139,7 +139,7 @@ extension KeychainError {
 }
 
 extension KeychainError {
-  /// The program, or all programs together, may open no more files now.
+  /// The error for a program, or all programs together, that may open no more files now.
   package static func noDescriptor(_ path: Context) -> KeychainError {
     KeychainError(
       .notAvailable, "too many files are open", context: path,

@@ -34,7 +34,8 @@ package protocol Administration: Sendable {
 
   /// Brings back a backup, all of it or nothing (spec/secitem.md 14.2).
   ///
-  /// What is not synchronizable is removed from the store before, unless the two are merged.
+  /// Items that are not synchronizable are removed from the store before, unless the two are
+  /// merged.
   ///
   /// - Throws: -25293 for a wrong passphrase, -26275 for bytes that are no backup or not for here,
   ///   -25308 while the store is locked, -25291 where more would be lost than was agreed to.
@@ -44,7 +45,7 @@ package protocol Administration: Sendable {
 
   /// Brings back what the store had before its last restore, all of it or nothing.
   ///
-  /// What is synchronizable and came since stays. With a copy kept it can be undone itself.
+  /// Synchronizable items that came since then stay. If a copy is kept, the undoing can be undone.
   ///
   /// - Throws: -25294 where no copy of before is there, -25308 while the store is locked, -25291
   ///   where more would be lost than was agreed to.

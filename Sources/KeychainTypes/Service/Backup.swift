@@ -40,15 +40,15 @@ package struct Backup: Sendable {
   }
 }
 
-/// How a restore goes about it.
+/// The terms of a restore.
 package struct RestoreTerms: Hashable, Sendable {
-  /// Whether what the store has stays; what the backup has later comes to it.
+  /// Whether the store's items stay, and the backup's items come to them where they are later.
   package var isMerging = false
-  /// Whether everything is as before afterwards, and the report says what would have been done.
+  /// Whether the restore changes nothing, and the report says what it would have done.
   package var isRehearsal = false
-  /// Whether a copy of what the store has stays, for `undoRestore`.
+  /// Whether a copy of the store as it is now is kept, for `undoRestore`.
   package var keepsCopy = false
-  /// How many items may be lost, gone or set back, where somebody has agreed to so many.
+  /// The most items that may be gone or set back, if somebody has agreed to a number.
   package var mostLost: Int?
 
   package init() {}
@@ -56,7 +56,7 @@ package struct RestoreTerms: Hashable, Sendable {
 
 /// What a restore did with the items of a backup and of the store (spec/secitem.md 14.2).
 package struct RestoreReport: Hashable, Sendable {
-  /// An item that is gone, by what names it for a person.
+  /// An item that is gone, with the attributes that name it for a person.
   package struct Gone: Hashable, Sendable {
     package let itemClass: ItemClass
     /// Label, service or server, and account, as far as it has them.
@@ -68,7 +68,7 @@ package struct RestoreReport: Hashable, Sendable {
     }
   }
 
-  /// How many items that are gone are named.
+  /// The most items in `goneItems`.
   package static let mostNamed = 20
 
   /// Items that came from the backup.
@@ -87,11 +87,11 @@ package struct RestoreReport: Hashable, Sendable {
   package var gone = 0
   /// Of these, the ones that no backup would hold.
   package var goneAsOmitted: [Backup.Omission: Int] = [:]
-  /// The first of them, by class and then as they were added.
+  /// The first items that are gone, by class and then as they were added.
   package var goneItems: [Gone] = []
-  /// Items that are as the backup has them, though the store had them with later changes.
+  /// Items that the store had with later changes than the backup, and has without them now.
   package var setBack = 0
-  /// Items of which something is nowhere else afterwards.
+  /// Items that are gone, or that have lost their later changes.
   package var lost: Int { gone + setBack }
   /// Items of the store that did not open and were moved aside.
   package var movedAside = 0

@@ -14,7 +14,7 @@ package enum ProgramArguments {
     return arguments
   }
 
-  /// The same as text.
+  /// All arguments but the program's name, as text.
   package static var texts: [String] { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
   /// What the program was called as; nil where its caller gave it no name.
@@ -22,7 +22,7 @@ package enum ProgramArguments {
     argument(at: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether the first one is an option, as before a session of commands; no copy is made.
+  /// Whether the first argument is an option, as before a session of commands; makes no copy.
   package static var beginWithOption: Bool {
     guard let first = unsafe latchkey_argument(1) else { return false }
     return unsafe first.pointee == CChar(bitPattern: UInt8(ascii: "-"))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// What the functions of C tell the rest.
+/// Notes that the functions of C make for the rest of the library.
 package enum Border {
-  /// A call comes through one of them: advice is for the author of a program in C.
+  /// Notes that a call came through a function of C, so that advice is for a program in C.
   package static func noteCallFromC() { Watchers.noteCallFromC() }
 }

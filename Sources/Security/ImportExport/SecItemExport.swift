@@ -53,7 +53,7 @@ public func SecItemExport(
 /// What a caller wants to export.
 private struct ExportedItems {
   private(set) var items: [ExternalItem] = []
-  /// What each is called, where that is known and the format keeps it.
+  /// The name of each item; nil if it is not known, or the format does not keep it.
   private(set) var names: [String?] = []
 
   /// - Throws: -25304 for what is no item; -25316 and -25260 for keys that may not leave so.
@@ -108,7 +108,7 @@ private struct ExportedItems {
 }
 
 extension SecKey {
-  /// What the key is called; nil where that is not known, or cannot be read now.
+  /// The name of the key; nil if it is not known, or cannot be read now.
   fileprivate var exportedName: String? {
     switch name {
     case .unknown: nil

@@ -108,13 +108,13 @@ struct ItemRequest {
 }
 
 extension NewItem {
-  /// Whether the object alone is asked for in answer, and the data make none.
+  /// Whether the object alone is asked for as the result, and the data make no object.
   fileprivate var lacksObject: Bool {
     guard returns == .reference, element == nil else { return false }
     switch itemClass {
     case .key:
       var whole = attributes
-      // What is not said is a public key (spec/secitem.md 2.3).
+      // A key without a class is a public one (spec/secitem.md 2.3).
       if whole[.keyClass] == nil { whole[.keyClass] = .number(KeyType.number(of: .publicHalf)) }
       return secret.flatMap { SecKey($0, whole) } == nil
     case .certificate: return secret.flatMap { ReferencedObject.certificate($0) } == nil

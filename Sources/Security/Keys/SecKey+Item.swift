@@ -49,7 +49,7 @@ extension SecKey {
 }
 
 extension SecKey.Name {
-  /// That of the key in an item or identity.
+  /// Creates the name of the key in an item or identity.
   fileprivate init(_ attributes: AttributeSet?, of itemClass: ItemClass) {
     if itemClass == .identity {
       self = .ofItemOfIdentity

@@ -17,18 +17,18 @@ public final class SecKey {
     case symmetric(SecretBytes)
   }
 
-  /// What a key is called, which export writes beside it.
+  /// The name of a key, which export writes beside the key.
   enum Name {
     case unknown
     /// As in the file that it was read from: an item that is made of it gets this label.
     case inFile(String)
     /// The label of its item.
     case ofItem(String)
-    /// Its item has a label of its own, and the object was made of an identity, which has that of
-    /// the certificate.
+    /// The label of the key's item, which is not known here: the object was made of an identity,
+    /// whose label is the certificate's.
     case ofItemOfIdentity
 
-    /// As a file says, which may say nothing.
+    /// Creates the name that a file gives; `unknown` if it gives none.
     init(inFile name: String?) {
       if let name { self = .inFile(name) } else { self = .unknown }
     }

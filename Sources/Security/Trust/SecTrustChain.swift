@@ -30,8 +30,8 @@ public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> S
 }
 
 extension SecTrust {
-  /// The chain, of the objects that the caller gave where he gave them; nil where the evaluation
-  /// could not run.
+  /// The chain, with the caller's own objects for certificates that the caller gave; nil if the
+  /// evaluation could not run.
   ///
   /// - Parameter asksStore: whether the store's certificates may be in it.
   func chain(asksStore: Bool = true) -> [SecCertificate]? {

@@ -42,8 +42,9 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
   return errSecSuccess
 }
 
-/// Tells whether the network may be asked: the last policy that says something of it decides, and
-/// that of plain path validation says no unless it is told otherwise.
+/// Tells whether the network may be asked: the last policy that allows or forbids it decides.
+///
+/// A policy of plain path validation forbids it unless it is told otherwise.
 ///
 /// - Parameter allowFetch: receives the answer.
 /// - Returns: always 0.

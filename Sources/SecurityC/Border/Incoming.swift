@@ -37,7 +37,7 @@ func known<T>(_ value: T?) throws -> T {
   return value
 }
 
-/// The objects of ours in what is one, or an array of some.
+/// The objects of this library in a value that is such an object, or an array with some.
 func objects(in ref: Ref) -> [Ref] {
   guard latchkey_class_of(ref) < 0 else { return [ref] }
   let list = Unmanaged<CFArray>.fromOpaque(ref).takeUnretainedValue()

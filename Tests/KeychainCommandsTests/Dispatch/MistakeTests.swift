@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "what is missing is named",
+    "what is missing, or excludes another, is named",
     arguments: [
       ("add-certificates", "the file is missing"), ("add-certificates -k /store", "the file is"),
       ("import", "the file is missing"), ("import -f pkcs12", "the file is missing"),
@@ -107,10 +107,11 @@ import Testing
       ("delete-identity -t", "-c name or -Z hash is missing"),
       ("add-generic-password -U", "-a account and -s service are missing"),
       ("add-internet-password -a me", "-s server is missing"),
+      ("check --repair --reseal", "--copy, --repair and --reseal exclude each other\n"),
       ("list-keychains x.keychain", "-s is missing before the keychain"),
       ("default-keychain x.keychain", "-s is missing before the keychain"),
     ])
-  func missing(_ words: String, _ mistake: String) {
+  func named(_ words: String, _ mistake: String) {
     let outcome = security(words)
     #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
     #expect(outcome.error.hasPrefix("security: \(mistake)"), "\(outcome)")
@@ -147,7 +148,6 @@ import Testing
       ("set-passcode --timeout hunter2", "--timeout takes a number of seconds"),
       ("add-internet-password -a a -s s -P hunter2", "-P takes a port number"),
       ("create-keypair -s hunter2", "-s takes the size of the key in bits"),
-      ("check --repair --reseal", "--copy, --repair and --reseal exclude each other\n"),
     ])
   func value(_ words: String, _ mistake: String) {
     let outcome = security(words)

@@ -159,6 +159,21 @@ import Testing
     if answer == nil { #expect(done.error.contains("--merge keeps what the store has\n")) }
   }
 
+  @Test("the names of what would be lost fill no more than a line, whatever their letters")
+  func wide() throws {
+    let place = try Place()
+    try Data("backup".utf8).write(to: URL(fileURLWithPath: place.file))
+    let store = Self.losing()
+    store.state.withLock { state in
+      let name = AttributeSet([.init(.account, .text(String(repeating: "鍵", count: 90)))])
+      state.restored.goneItems = [RestoreReport.Gone(.genericPassword, name)]
+    }
+    let done = security(["restore", place.file], on: store, answers: ["words", "n"])
+    let lines = done.error.split(separator: "\n")
+    #expect(lines.contains { $0.contains("鍵") })
+    #expect(lines.allSatisfy { ColumnWidth.of(String($0)) <= 80 }, "\(done.error)")
+  }
+
   @Test("--yes, --merge and --dry-run")
   func terms() throws {
     let place = try Place()

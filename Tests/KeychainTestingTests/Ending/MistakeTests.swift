@@ -171,8 +171,10 @@ struct MistakeTests {
   }
 
   @Test("outside of use it stops a program that has set no failTest")
-  func unansweredOutside() async {
-    await #expect(processExitsWith: .failure) {
+  func unansweredOutside() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       // What a program leaves that is stopped goes with the folder of all tests.
       let place = FileManager.default.temporaryDirectory.appending(path: "stopped-\(UUID())")
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
@@ -181,6 +183,8 @@ struct MistakeTests {
       try phone.use { _ in _ = Items.read("a") }
       _ = phone.run { Self.askInVain() }
     }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("nobody answers the prompt"), "\(text)")
   }
 
   @Test("failTest is told once: of a prompt at once, of the rest when the device goes")
