@@ -10,8 +10,6 @@ import Testing
     static let testLines = 500
     static let functionLines = 60
     static let columns = 100
-    // Defences against edited files, and stores that cannot be written, took 400 lines.
-    static let targetLines = 6_500
     static let filesInFolder = 15
   }
 
@@ -63,13 +61,9 @@ import Testing
     }
   }
 
-  @Test("targets and folders are small")
+  @Test("folders are small")
   func folders() {
     let product = Repository.sources.filter(\.isProduct)
-    for (target, files) in Dictionary(grouping: product, by: \.target) {
-      let lines = files.filter { !$0.isTable }.map(\.lines.count).reduce(0, +)
-      #expect(lines <= Limit.targetLines, "lines of \(target)")
-    }
     let folders = Dictionary(grouping: product) { file in
       file.path.split(separator: "/").dropLast().joined(separator: "/")
     }
