@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # crash-replay.sh: a crash after every act on a file of a scripted session, of a migration and of a
-# repair, with and without what was not synced yet, torn at every sector. SEED= chooses the mixtures
-# of lost writes.
+# repair, with and without what was not synced yet, torn at every sector; a fault at every write of a
+# simulated device. SEED= chooses the mixtures of lost writes.
 set -eu
 cd "$(dirname "$0")/.."
 Scripts/build-tests.sh
 LATCHKEY_CRASH=whole exec swift test --skip-build --disable-xctest \
-  --filter 'CrashReplayTests|RepairReplayTests|FailingRepairTests'
+  --filter 'CrashReplayTests|RepairReplayTests|FailingRepairTests|DeviceFaultTests'

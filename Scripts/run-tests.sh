@@ -74,13 +74,15 @@ judged() {
 }
 counted() { judged | awk -v verdict="$1" '$1 == verdict { n++ } END { print n + 0 }'; }
 
-# Prints failures that were not printed yet.
-told=0
+# Prints failures that were not printed yet, of each process.
+declare -A told=()
 tell_failures() {
-  local found
-  found=$(cat "$logs"/*.log | grep -aE 'recorded an issue|[Ff]atal error|Time limit|: error: ' | cut -c1-400) || return 0
-  tail -n "+$((told + 1))" <<<"$found"
-  told=$(wc -l <<<"$found")
+  local log found
+  for log in "$logs"/*.log; do
+    found=$(grep -aE 'recorded an issue|[Ff]atal error|Time limit|: error: ' "$log" | cut -c1-400) || continue
+    tail -n "+$((${told[$log]:-0} + 1))" <<<"$found"
+    told[$log]=$(wc -l <<<"$found")
+  done
 }
 
 skipped=()
@@ -90,11 +92,12 @@ fi
 if [ $# -gt 0 ]; then
   start all "$@"
 else
-  # The last shard takes all that no other one takes.
+  # A shard takes what no earlier one takes, the last all of it.
   others=()
-  while read -r name targets; do
-    others+=(--skip "^($targets)\\.")
-    start "$name" --filter "^($targets)\\." "${skipped[@]}"
+  while read -r name parts; do
+    pattern="^(${parts//./\\.})[./]"
+    start "$name" --filter "$pattern" "${others[@]}" "${skipped[@]}"
+    others+=(--skip "$pattern")
   done < <(lines Tests/shards.txt)
   start rest "${others[@]}" "${skipped[@]}"
 fi

@@ -10,7 +10,7 @@ import Security
 /// element, `policy` looks whether a finger can be asked for. The others are about items:
 /// `add` adds the item, `add2` adds it with another comment, `other` adds one of another account,
 /// `read` reads it, `miss` reads with the account in capitals, `wipe` deletes by the class alone,
-/// `huge` reads with a service of 200 MB,
+/// `huge` reads with a service of 64 MB,
 /// `foreign` adds to a group of somebody else, `long` to one with a name of 8,000 letters,
 /// `move` moves what is in group A to group B; `quiet` is no call and answers 0 where the next one
 /// has nothing to look at beside its answer.
@@ -43,7 +43,7 @@ enum TracedTask {
     },
     "quiet": { Watchers.isQuiet ? 0 : 1 },
     "huge": {
-      read("canary-account", service: String(repeating: "x", count: 200 << 20))
+      read("canary-account", service: String(repeating: "x", count: 64 << 20))
     },
   ]
 

@@ -11,10 +11,10 @@ import Testing
 /// a report says that nothing helps, nothing does.
 @Suite("advice works")
 struct AdviceTests {
-  /// 500 calls each, as in `NeverLiesTests`.
+  /// 250 calls each: four of them in the ordinary tests, twenty and more by `make simulate`.
   private static let worlds =
     ProcessInfo.processInfo.environment["LATCHKEY_MODEL_SEQUENCES"].flatMap(UInt64.init)
-    .map { max(20, $0 / 50) } ?? 4
+    .map { max(40, $0 / 25) } ?? 4
   /// A report may lead to the next fault of a call that has several.
   private static let mostSteps = 12
 
@@ -22,7 +22,7 @@ struct AdviceTests {
   func random(seed: UInt64) throws {
     var world = RandomWorld(seed: seed &+ 1_000)
     var followed = 0
-    for step in 0..<500 {
+    for step in 0..<250 {
       world.happen()
       let call = try world.call()
       let stage = world.stage
@@ -32,7 +32,7 @@ struct AdviceTests {
       }
       _ = stage.phone.run { Stage.perform(call) }
     }
-    #expect(followed > 100)
+    #expect(followed > 50)
   }
 
   /// Follows report after report until the call succeeds, or a report says that nothing helps.

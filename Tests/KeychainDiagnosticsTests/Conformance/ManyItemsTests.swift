@@ -13,7 +13,7 @@ import Testing
 struct ManyItemsTests {
   /// 3 · C + 200 · m for a service and an account.
   private static let mostRows = 3 * 5_000 + 200 * 2
-  private static let many = 20_000
+  private static let many = 7_000
 
   @Test("case 30: the other spelling is found behind any number of items, within the bounds")
   func manyOfOneService() {

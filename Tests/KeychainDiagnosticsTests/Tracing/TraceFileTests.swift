@@ -151,7 +151,7 @@ struct TraceFileTests {
     }
   }
 
-  @Test("a value of 200 MB costs a trace no more than the call itself", .timeLimit(.minutes(10)))
+  @Test("a value of 64 MB costs a trace no more than the call itself", .timeLimit(.minutes(10)))
   func huge() throws {
     let program = try TracedProgram()
     let plain = try Stopwatch.duration { try program.run(["huge"], [:]) }

@@ -128,7 +128,7 @@ struct JournalTests {
     let acts: [@Sendable (SimulatedDevice) -> Void] = [
       { $0.lock() }, { $0.enterBackground() }, { $0.reboot() },
     ]
-    for round in 0..<60 {
+    for round in 0..<24 {
       let act = acts[round % acts.count]
       let first = SimulatedDevice.phone()
       first.whenAsked = .hang
