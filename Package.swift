@@ -317,8 +317,8 @@ let package = Package(
     tests(
       "KeychainCommandsTests",
       imports: [
-        "KeychainCommands", "DiagnosisCommands", "KeychainTypes", "SecureMemory", "TestVectors",
-        "TestPatience", "UserFiles",
+        "KeychainCommands", "DiagnosisCommands", "KeychainExplanations", "KeychainTypes",
+        "SecureMemory", "TestVectors", "TestPatience", "UserFiles",
       ]),
     tests("TranscriptTests", imports: ["CLatchkey", "TestPatience"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: ["TestPatience"]),

@@ -19,9 +19,11 @@ extension HistoryHead {
 
   /// A keyed code over bytes of the engine's, bound to the 32 bytes that stand for the schema.
   package func code(over bytes: Span<UInt8>, of schema: [UInt8]) throws(SealError) -> Identifier16 {
-    var whole = schema
-    for place in bytes.indices { whole.append(bytes[place]) }
-    return try code(.headOfSchema, whole.span)
+    var prefix: [UInt8] = []
+    prefix.reserveCapacity(1 + schema.count)
+    prefix.append(Purpose.headOfSchema.rawValue)
+    prefix += schema
+    return try code(prefix.span, bytes)
   }
 
   /// What a code is over; never reused.
@@ -33,8 +35,12 @@ extension HistoryHead {
 
   private func code(_ purpose: Purpose, _ bytes: Span<UInt8>) throws(SealError) -> Identifier16 {
     let prefix: InlineArray<1, UInt8> = [purpose.rawValue]
+    return try code(prefix.span, bytes)
+  }
+
+  private func code(_ prefix: Span<UInt8>, _ bytes: Span<UInt8>) throws(SealError) -> Identifier16 {
     do {
-      let words = try key.code(prefix.span, bytes).words
+      let words = try key.code(prefix, bytes).words
       return Identifier16(high: words.0, low: words.1)
     } catch {
       throw SealError(error)

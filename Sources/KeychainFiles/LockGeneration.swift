@@ -26,14 +26,18 @@ package final class LockGeneration: Sendable {
     case link, notAFile, foreignOwner
     case unreadable(errno: Int32)
 
-    /// The end of a sentence whose subject is the file.
+    /// The end of a sentence whose subject is the file, with what to do.
     package var words: String {
       switch self {
-      case .link: "is a symbolic link"
-      case .notAFile: "is no regular file"
-      case .foreignOwner: "belongs to another user"
+      case .link: "is a symbolic link: remove it"
+      case .notAFile: "is no regular file: remove it"
+      case .foreignOwner: "belongs to another user: remove it"
+      case .unreadable(errno: EROFS):
+        "cannot be opened for writing, as its file system is read-only: mount it for writing"
+      case .unreadable(errno: EACCES), .unreadable(errno: EPERM):
+        "cannot be opened for writing: give its user that right, and to the directory"
       case .unreadable(let number):
-        "cannot be opened for writing (\(unsafe String(cString: strerror(number))))"
+        "cannot be opened for writing (\(unsafe String(cString: strerror(number)))): remove it"
       }
     }
   }

@@ -116,7 +116,8 @@ enum Arrows {
     "PromptWorker": vocabulary.union(["Authentication", "TestPatience"]),
     // The whole table of commands, with those that the diagnosis brings.
     "KeychainCommandsTests": vocabulary.union([
-      "KeychainCommands", "DiagnosisCommands", "TestVectors", "TestPatience", "UserFiles",
+      "KeychainCommands", "DiagnosisCommands", "KeychainExplanations", "TestVectors",
+      "TestPatience", "UserFiles",
     ]),
     "TranscriptTests": vocabulary.union(["CLatchkey", "TestPatience"]),
     "ArchitectureTests": ["TestPatience"],

@@ -31,14 +31,13 @@ package enum HelperPlaces {
     return names.dropLast(2).map { "/\($0)" }.joined() + "/libexec/latchkey-prompt"
   }
 
-  /// Whether it is a program, and, beside a program, where nobody but root and this user puts one.
+  /// Whether it is a program, and where nobody but root and this user puts one.
   ///
   /// Seen from a program in `/tmp/x`, that would be in `/tmp`. Who may write into the directory
   /// may exchange the program in it, so that no group may either; who may write further up may
   /// exchange the directory, unless names there stay with their owners. No link is followed.
   package static func isUsable(_ path: String) -> Bool {
     guard PinentryProgram.isProgram(path) else { return false }
-    guard !usual.contains(path) else { return true }
     var (place, depth) = (path[...], 0)
     while let slash = place.lastIndex(of: "/") {
       guard isOurs(String(place), isFurtherUp: depth > 1) else {

@@ -11,6 +11,8 @@ struct PathRank: Comparable {
   private let shape: [Int]
   /// When each certificate begins, negated, so that a later one is less.
   private let begins: [Int64]
+  /// The certificates themselves: paths that are alike in all else keep one order.
+  private let certificates: [Certificate]
 
   init(_ path: CertificatePath, _ findings: PathFindings, at moment: Instant) {
     let certificates = path.certificates.map(\.certificate)
@@ -19,12 +21,21 @@ struct PathRank: Comparable {
     let isOld = path.certificates.dropLast().contains { !$0.hasStrongHash }
     shape = [isOld ? 1 : 0, certificates.count]
     begins = path.certificates.map(\.beginsTurnedRound)
+    self.certificates = certificates
   }
 
   static func < (left: PathRank, right: PathRank) -> Bool {
     if left.wrong != right.wrong { return left.wrong.lexicographicallyPrecedes(right.wrong) }
     if left.shape != right.shape { return left.shape.lexicographicallyPrecedes(right.shape) }
-    return left.begins.lexicographicallyPrecedes(right.begins)
+    if left.begins != right.begins { return left.begins.lexicographicallyPrecedes(right.begins) }
+    return left.certificates.lexicographicallyPrecedes(right.certificates) { first, second in
+      first.bytes.lexicographicallyPrecedes(second.bytes)
+    }
+  }
+
+  static func == (left: PathRank, right: PathRank) -> Bool {
+    left.wrong == right.wrong && left.shape == right.shape && left.begins == right.begins
+      && left.certificates == right.certificates
   }
 }
 

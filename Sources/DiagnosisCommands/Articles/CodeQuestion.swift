@@ -30,8 +30,9 @@ enum CodeQuestion {
   /// - Returns: false where the operands ask for something else.
   /// - Throws: the usage, where there is no such code.
   static func isAnswered(_ options: OptionReader, _ terminal: Terminal) throws(Stop) -> Bool {
-    let words = options.operands.map { String(decoding: $0, as: UTF8.self) }
-    let meanings = StatusWord.meanings(of: words.joined(separator: " "))
+    let given = options.operands.map { String(decoding: $0, as: UTF8.self) }
+    let words = pasted(given)
+    let meanings = StatusWord.meanings(of: given.joined(separator: " "))
     if !meanings.isEmpty {
       guard options.options.isEmpty else { throw .usage(message: "a status takes no options") }
       terminal.output(StatusCodes.text(of: meanings))
@@ -39,8 +40,8 @@ enum CodeQuestion {
     }
     guard let word = words.first, isCode(word) else { return false }
     try Contradiction.refuseSurplus(
-      beside: "what \(word) means", but: ["json"], operands: Array(options.operands.dropFirst()),
-      options)
+      beside: "what \(word) means", but: ["json"],
+      operands: words.dropFirst().map { Array($0.utf8) }, options)
     let isJSON = options.contains(.long("json"))
     if let code = FindingCode(word) {
       terminal.output(isJSON ? ArticleJSON.line(of: code) + "\n" : ArticleText.text(of: code))
@@ -57,6 +58,16 @@ enum CodeQuestion {
     if isJSON { throw .usage(message: "a list of codes has no JSON") }
     terminal.output(codes.map { line(of: $0) }.joined())
     return true
+  }
+
+  /// The words without what stands around a code that was pasted: quotes, blanks, a full stop, and
+  /// the severity behind it.
+  private static func pasted(_ words: [String]) -> [String] {
+    guard let first = words.first else { return [] }
+    let parts = first.split { " \t\n'\"`.,;:()[]".contains($0) }.map { String($0) }
+    guard let code = parts.first, isCode(code) else { return words }
+    let severities = Set(FindingArticle.all.map { $0.severity.word })
+    return [code] + (parts.dropFirst() + words.dropFirst()).filter { !severities.contains($0) }
   }
 
   /// As `K209 error  synchronizable-not-searched`.

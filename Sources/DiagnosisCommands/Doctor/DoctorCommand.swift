@@ -57,6 +57,7 @@ enum DoctorCommand {
           checks, showsInfo: options.contains(.long("all")),
           isColoured: ExplainCommand.isColoured(terminal)))
     }
+    LockedNote.tell(in: invocation)
     return HealthCheck.exitStatus(checks)
   }
 

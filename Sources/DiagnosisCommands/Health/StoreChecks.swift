@@ -253,7 +253,9 @@ enum StoreChecks {
     if lock.secondsToWait > 0 { words.append("next try in \(lock.secondsToWait) s") }
     if facts.deviceKeyIsFile { words.append("device key in a file") }
     let text = words.joined(separator: "; ")
-    var findings = [Finding(.lockSummary, text + ".")]
+    let summary = Finding(.lockSummary, text + ".")
+    let canBeUnlocked = lock.hasPasscode && lock.state != .unlocked && lock.lockFileFlaw == nil
+    var findings = [canBeUnlocked ? summary.fix("security unlock-store unlocks it.") : summary]
     if !lock.hasPasscode {
       findings.append(
         Finding(
@@ -285,9 +287,9 @@ enum StoreChecks {
       findings.append(
         Finding(
           .lockSummary,
-          "The file lock of the store \(flaw): nobody hears of a lock by it, so the store stays "
-            + "locked.", as: .warning
-        ).fix("Remove the file; the store makes a new one."))
+          "Nobody hears of a lock by the file lock of the store, so the store stays locked: it "
+            + "\(flaw.split(separator: ":")[0]).", as: .warning
+        ).fix(sentence(flaw.drop { $0 != ":" }.dropFirst(2).description)))
     } else if lock.lockFileWasLost {
       findings.append(
         Finding(

@@ -18,6 +18,9 @@ package struct RecognizedContent: Sendable {
   private let hints: ItemImport.Hints
   /// Whether it is PEM of which no block is good.
   private let isBadText: Bool
+  /// The block of PEM that is damaged and ended the reading behind others, counted from 1; what
+  /// follows it is not known.
+  package let damagedBlock: Int?
 
   /// Finds out what the data is.
   ///
@@ -43,6 +46,7 @@ package struct RecognizedContent: Sendable {
       throw .unknownFormat
     }
     isBadText = text != nil && blocks.isEmpty
+    damagedBlock = blocks.isEmpty ? nil : text?.end
     switch blocks.count {
     case 0:
       let shape = try Self.binary(data, hints, isBadText: isBadText)

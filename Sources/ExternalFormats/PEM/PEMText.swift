@@ -18,6 +18,8 @@ package struct PEMText: Sendable {
   package let skipped: [String]
   /// Whether a block was malformed: without a body, or not in base64.
   package let hasMalformed: Bool
+  /// The place of the block that ended the reading, counted from 1; nil where all were read.
+  package let end: Int?
 
   /// Reads a text.
   ///
@@ -39,12 +41,13 @@ package struct PEMText: Sendable {
     guard let first else {
       guard let content = Base64.decode(text) else { return nil }
       blocks = [PEMBlock(kind: .unknown, label: "", parameters: [], content: content)]
-      (skipped, self.hasMalformed) = ([], false)
+      (skipped, self.hasMalformed, end) = ([], false, nil)
       return
     }
     var (found, others): ([PEMBlock], [String]) = ([], [])
     var begin: Range<Int>? = first
     var hasMalformed = false
+    var end: Int?
     reading: while let line = begin {
       guard found.count + others.count < Self.most else { throw .excessive }
       switch reader.block(line) {
@@ -54,11 +57,12 @@ package struct PEMText: Sendable {
         hasMalformed = hasMalformed || isMalformed
       case .malformed:
         hasMalformed = true
+        end = found.count + others.count + 1
         break reading
       }
       begin = reader.nextBegin()
     }
-    (blocks, skipped, self.hasMalformed) = (found, others, hasMalformed)
+    (blocks, skipped, self.hasMalformed, self.end) = (found, others, hasMalformed, end)
   }
 
   private static func isText(_ bytes: Span<UInt8>) -> Bool {

@@ -119,7 +119,7 @@ struct RestoreCommand {
   private func requireUnlocked() throws(KeychainError) {
     if let status = try invocation.store.serviceIfMade()?.lockStatus(), status.state != .unlocked {
       throw KeychainError(
-        .interactionNotAllowed, "a locked store takes no backup",
+        .interactionNotAllowed, "nothing is restored into a locked store",
         advice: "security unlock-store unlocks it")
     }
   }

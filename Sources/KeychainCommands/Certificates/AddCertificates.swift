@@ -11,7 +11,7 @@ enum AddCertificates {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     let keychain = options.value(.letter("k"))
-    try KeychainOperands.check(keychain.map { [$0] } ?? [], invocation)
+    try KeychainOperands.check(keychain.map { [$0] } ?? [], of: "-k", invocation)
     var status: Int32 = 0
     for path in options.operands {
       do {
@@ -39,6 +39,7 @@ enum AddCertificates {
     let known = try RecognizedContent(content, ItemImport.Hints()) { labels in
       SkippedBlocks.tell(labels, in: shown(path), on: invocation.terminal)
     }
+    SkippedBlocks.tell(damaged: known.damagedBlock, in: shown(path), on: invocation.terminal)
     try known.read { part in
       certificates += part.items.filter { entry in
         if case .certificate = entry.item { true } else { false }

@@ -22,7 +22,7 @@ struct VerifyCertificate {
     policies = try VerificationPolicies(options).policies(on: invocation.terminal)
     moment = try Self.moment(options) ?? invocation.store.trust.now
     let keychains = options.options.filter { $0.name == .letter("k") }.compactMap(\.value)
-    try KeychainOperands.check(keychains, invocation)
+    try KeychainOperands.check(keychains, of: "-k", invocation)
     guard options.operands.isEmpty else {
       invocation.terminal.complain(
         "verify-cert does not connect to servers; give their certificates with -c")
@@ -100,10 +100,11 @@ struct VerifyCertificate {
     for option in options.options where option.name == .letter(letter) {
       guard let path = option.value else { continue }
       do throws(KeychainError) {
+        let name = String(decoding: path, as: UTF8.self)
         let known = try RecognizedContent(InputFile.read(path), ItemImport.Hints()) { labels in
-          let name = String(decoding: path, as: UTF8.self)
           SkippedBlocks.tell(labels, in: name, on: invocation.terminal)
         }
+        SkippedBlocks.tell(damaged: known.damagedBlock, in: name, on: invocation.terminal)
         try known.read { part in
           for entry in part.items {
             if case .certificate(let certificate) = entry.item { certificates.append(certificate) }

@@ -3,12 +3,10 @@
 /// Messages about an option that a command does not know.
 ///
 /// A word in the wrong place may be a password (spec/security-cli.md 9.2). So the message names a
-/// word only if it looks like an option, and else its place among the arguments.
+/// letter, alone or among three, and of any other word its place among the arguments.
 extension OptionReader.Misuse {
   /// The most letters behind one hyphen that a message repeats; of more it names only the place.
   private static let mostLetters = 3
-  /// The most letters behind two hyphens that a message repeats: more than any option has.
-  private static let longestName = 24
 
   /// Creates the message about a letter, alone or among others behind one hyphen.
   init(
@@ -36,9 +34,6 @@ extension OptionReader.Misuse {
 
   /// Creates the message about a name behind two hyphens.
   init(unknown name: String, at place: Int, _ grammar: OptionReader.Grammar) {
-    let isNamed =
-      name.utf8.count <= Self.longestName && name.utf8.first != UInt8(ascii: "-")
-      && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x61...0x7A).contains($0) }
     let names = grammar.longFlags.union(grammar.longWithValue).union(["help"])
     var meant = Suggestion.of(name, among: names).map { ": is --\($0) meant?" } ?? ""
     if name.utf8.count == 1, let letter = name.first,
@@ -46,9 +41,7 @@ extension OptionReader.Misuse {
     {
       meant = ": is -\(letter) meant?"
     }
-    self.init(
-      message: (isNamed && !name.isEmpty
-        ? "illegal option --\(name)" : "illegal option in argument \(place)") + meant)
+    self.init(message: "illegal option in argument \(place)" + meant)
   }
 
   /// The letter in capitals, or a capital in small.

@@ -94,7 +94,7 @@ extension CommandTable {
   private static let passcodeSource = """
 
         --passcode-fd N  passcode from an open descriptor, up to its end, instead of
-            a question on the terminal; one line end (LF or CR LF) is dropped
+            a question on the terminal; one line end (LF, CR LF, CR) is dropped
     """
 
   private static let timeLimit = """

@@ -12,7 +12,8 @@ enum ExportCommand {
     let options = try invocation.options()
     let format = try ExternalNames.format(options, on: invocation.terminal)
     let selection = try ExportSelection(options)
-    try KeychainOperands.check(options.value(.letter("k")).map { [$0] } ?? [], invocation)
+    try KeychainOperands.check(
+      options.value(.letter("k")).map { [$0] } ?? [], of: "-k", invocation)
     let source = try FilePassphrase(options, of: invocation)
     let items: [ImportedItem]
     do throws(KeychainError) {

@@ -48,7 +48,8 @@ struct ImportCommand {
     }
     hints.format = format
     hints.name = String(decoding: path, as: UTF8.self)
-    try KeychainOperands.check(options.value(.letter("k")).map { [$0] } ?? [], invocation)
+    try KeychainOperands.check(
+      options.value(.letter("k")).map { [$0] } ?? [], of: "-k", invocation)
     passphrase = try FilePassphrase(options, of: invocation)
     tellWhatHasNoEffect(extended > 0)
   }
@@ -101,6 +102,10 @@ struct ImportCommand {
         let known = try RecognizedContent(content, hints) { labels in
           guard attempt == 0 else { return }
           SkippedBlocks.tell(labels, in: hints.name, on: invocation.terminal)
+        }
+        if attempt == 0 {
+          SkippedBlocks.tell(
+            damaged: known.damagedBlock, in: hints.name, on: invocation.terminal)
         }
         try known.read { parts.append($0) }
         return (parts, nil)

@@ -6,6 +6,13 @@ enum SkippedBlocks {
   /// How many are named in one line.
   private static let most = 16
 
+  /// Says that a file was not read to its end.
+  static func tell(damaged block: Int?, in name: String, on terminal: Terminal) {
+    guard let block else { return }
+    terminal.complain(
+      "\(VisibleText.of(name)): block \(block) is damaged, and what follows it was not read")
+  }
+
   /// Says with `-v` which blocks were passed over.
   static func tell(_ labels: [String], in name: String, on terminal: Terminal) {
     guard terminal.isVerbose, !labels.isEmpty else { return }

@@ -30,7 +30,7 @@ struct CreateKeypair {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     let keychain = options.value(.letter("k"))
-    try KeychainOperands.check(keychain.map { [$0] } ?? [], invocation)
+    try KeychainOperands.check(keychain.map { [$0] } ?? [], of: "-k", invocation)
     return try CreateKeypair(invocation: invocation, options: options).run()
   }
 

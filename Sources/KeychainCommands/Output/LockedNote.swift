@@ -8,6 +8,10 @@ package enum LockedNote {
     guard let service = try? invocation.store.serviceIfMade(),
       let status = try? service.lockStatus(), status.hasPasscode, status.state != .unlocked
     else { return }
-    invocation.terminal.complain("the store is locked; security unlock-store unlocks it")
+    guard let flaw = status.lockFileFlaw else {
+      return invocation.terminal.complain("the store is locked; security unlock-store unlocks it")
+    }
+    // What would be unlocked could not be locked again.
+    invocation.terminal.complain("the store is locked: the file lock of the store \(flaw)")
   }
 }

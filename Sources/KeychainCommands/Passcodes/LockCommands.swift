@@ -116,7 +116,7 @@ enum LockCommands {
       "unlocking:    \(status.isShared ? "for all programs of the user" : "for each program alone")"
     )
     if let flaw = status.lockFileFlaw {
-      lines.append("              the file lock of the store \(flaw): remove it")
+      lines.append("              the file lock of the store \(flaw)")
     } else if status.lockFileWasLost {
       lines.append(
         "              the file lock was missing or exchanged, so everything was locked")

@@ -28,6 +28,7 @@ enum PasscodeCommands {
       }
       // Made now, and not for a passcode that was none.
       let service = try told { () throws(KeychainError) in try invocation.store.service() }
+      let copy = CopyFromBefore(service)
       let report: RotationReport
       do throws(KeychainError) {
         report = try service.setPasscode(passcode, for: limit)
@@ -41,6 +42,7 @@ enum PasscodeCommands {
       invocation.terminal.error(
         "The store has a passcode now. Without it nobody opens what is locked: keep it.\n")
       tellWhatStaysOpen(report, of: service, invocation.terminal)
+      copy.tellIfGone(service, invocation.terminal)
       PasscodeStrength.advise(passcode, invocation.terminal)
       try tellWhereAlone(service, invocation.terminal)
     }
@@ -101,12 +103,14 @@ enum PasscodeCommands {
       let next = try stopped { () throws(Stop) in
         try new.readNew("new passcode of the store: ", again: "retype new passcode: ")
       }
+      let copy = CopyFromBefore(service)
       try told { () throws(KeychainError) in
         try service.changePasscode(from: former, to: next, at: old.door, for: limit)
       }
       invocation.terminal.error(
         "The keys are the same under another passcode: a copy of the keybag from before opens them "
           + "by the old one. Where that may be known, run security rotate-keys.\n")
+      copy.tellIfGone(service, invocation.terminal)
       PasscodeStrength.advise(next, invocation.terminal)
       try tellWhereAlone(service, invocation.terminal)
     }
@@ -122,10 +126,12 @@ enum PasscodeCommands {
       try requirePasscode(service, from: source, invocation.terminal)
       let passcode = try stopped { () throws(Stop) in try source.read("passcode of the store: ") }
       let before = lostCount(service)
+      let copy = CopyFromBefore(service)
       try told { () throws(KeychainError) in
         try service.removePasscode(passcode, at: source.door)
       }
       tellWhatIsGone(before, lostCount(service), invocation.terminal)
+      copy.tellIfGone(service, invocation.terminal)
     }
   }
 

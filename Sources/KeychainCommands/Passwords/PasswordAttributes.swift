@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainTypes
+package import KeychainTypes
 
 /// The options that stand for attributes of a password (spec/security-cli.md 4.1, 4.2).
-struct PasswordAttributes: Sendable {
+package struct PasswordAttributes: Sendable {
   /// How an argument becomes a value.
-  enum Form: Sendable {
+  package enum Form: Sendable {
     /// Text; bytes where it is no UTF-8.
     case text
     /// Data, whatever it holds.
@@ -19,14 +19,14 @@ struct PasswordAttributes: Sendable {
   }
 
   let itemClass: ItemClass
-  let letters: [Character: (attribute: Attribute, form: Form)]
+  package let letters: [Character: (attribute: Attribute, form: Form)]
   /// Which of the two identifying options an item is named by: service or server.
   let place: Attribute
 
   /// What `-s` names.
   var placeWord: String { place == .service ? "service" : "server" }
 
-  static let generic = PasswordAttributes(
+  package static let generic = PasswordAttributes(
     itemClass: .genericPassword,
     letters: [
       "a": (.account, .text), "c": (.creator, .codeNumber), "C": (.type, .codeNumber),
@@ -35,7 +35,7 @@ struct PasswordAttributes: Sendable {
     ],
     place: .service)
 
-  static let internet = PasswordAttributes(
+  package static let internet = PasswordAttributes(
     itemClass: .internetPassword,
     letters: [
       "a": (.account, .text), "c": (.creator, .codeNumber), "C": (.type, .codeNumber),

@@ -20,9 +20,16 @@ package enum StatusWord {
     let tokens = tokens(of: text)
     let isExit = tokens.contains { ["exit", "exited"].contains($0.lowercased()) }
     // A number and its name, as reports print them, are one status.
-    let found = tokens.filter { !noise.contains($0.lowercased()) }.map { token -> [Meaning] in
+    // Behind the status of such a report stands its sentence.
+    let domains = ["osstatus", "nsosstatuserrordomain"]
+    let isReport = tokens.contains { domains.contains($0.lowercased()) }
+    let words = tokens.filter { token in
+      !noise.contains(token.lowercased())
+        && (!isReport || isNumber(token) || StatusNames.status(named: token) != nil)
+    }
+    let found = words.map { token -> [Meaning] in
       if let status = StatusNames.status(named: token) { return [.status(status)] }
-      return isNumber(token) ? meanings(ofNumber: token, isExit: isExit) : []
+      return isNumber(token) && isStatus(token) ? meanings(ofNumber: token, isExit: isExit) : []
     }
     guard let first = found.first, found.allSatisfy({ $0 == first }) else { return [] }
     return first
@@ -68,6 +75,11 @@ package enum StatusWord {
     return plain.split { letter in
       !(letter.isASCII && (letter.isLetter || letter.isNumber) || "-+_".contains(letter))
     }.map { String($0) }
+  }
+
+  /// Whether a number has no more digits than one of 32 bits.
+  private static func isStatus(_ word: String) -> Bool {
+    word.count { $0.isNumber || $0.isHexDigit } <= 10
   }
 
   private static func isNumber(_ word: String) -> Bool {

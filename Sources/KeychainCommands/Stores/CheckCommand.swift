@@ -78,20 +78,20 @@ enum CheckCommand {
     let report = try looked(store)
     if let report, report.isClean || report.isOfCountsAlone {
       invocation.terminal.output(
-        report.isClean ? CheckText.nothingDone : CheckText.onlyCountsLost)
+        report.isClean ? CheckText.nothingDone(report) : CheckText.onlyCountsLost)
       return report.isClean ? 0 : 1
     }
     store.close()
     if repairs {
       guard let report = try store.maintenance.repair() else {
-        invocation.terminal.output(CheckText.nothingDone)
+        invocation.terminal.output(CheckText.nothingDone(nil))
         return 0
       }
       invocation.terminal.output(CheckText.repaired(report))
       return report.hasLosses ? 1 : 0
     }
     guard let report = try store.maintenance.reseal() else {
-      invocation.terminal.output(CheckText.nothingDone)
+      invocation.terminal.output(CheckText.nothingDone(nil))
       return 0
     }
     invocation.terminal.output(CheckText.resealed(report))

@@ -8,7 +8,18 @@ enum CheckText {
     "Store \(VisibleText.of(store.path)), format \(store.formatVersion)\n" + text(report)
   }
 
-  static let nothingDone = "Nothing is damaged, and nothing was done.\n"
+  /// Nothing was done, as nothing is damaged of what could be judged.
+  static func nothingDone(_ report: CheckReport?) -> String {
+    let locked = report?.rowsLocked ?? 0
+    guard locked > 0 else { return "Nothing is damaged, and nothing was done.\n" }
+    return joined([
+      unjudged(locked), "Nothing else is damaged, and nothing was done.",
+    ])
+  }
+
+  private static func unjudged(_ rows: Int) -> String {
+    "\(count(rows, "row")) not judged while locked: security unlock-store unlocks the store"
+  }
 
   /// A repair has nothing to do with it.
   static let onlyCountsLost = joined(
@@ -26,9 +37,7 @@ enum CheckText {
         + "\(report.rowsAside) moved aside"
     ]
     if report.rowsLocked > 0 {
-      lines.append(
-        "\(count(report.rowsLocked, "row")) not judged while locked: security unlock-store "
-          + "unlocks the store")
+      lines.append(unjudged(report.rowsLocked))
     }
     if report.rowsLost > 0 {
       lines += [
@@ -39,7 +48,10 @@ enum CheckText {
     }
     lines += report.notes.map(text)
     lines += report.findings.map(text)
-    guard !report.isClean else { return joined(lines + ["Nothing is damaged."]) }
+    guard !report.isClean else {
+      let verdict = report.rowsLocked > 0 ? "Nothing else is damaged." : "Nothing is damaged."
+      return joined(lines + [verdict])
+    }
     lines.append("\(count(report.findings.count, "finding")).")
     return joined(lines + advice(report))
   }
@@ -56,6 +68,7 @@ enum CheckText {
   /// What can be done about findings.
   private static func advice(_ report: CheckReport) -> [String] {
     if report.isOfCountsAlone { return countsAdvice }
+    if report.isOfMarkAlone { return ["The next change of the store mends that."] }
     var lines = [
       "\(count(report.rowsOpened, "row")) can be kept. Bring the store back from a backup, or:",
       "    security check --repair   builds a new store of them and moves the old files aside",

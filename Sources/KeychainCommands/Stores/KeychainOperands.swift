@@ -9,14 +9,17 @@ import KeychainTypes
 /// is the embedded store's own: the path that list-keychains prints, or its directory.
 enum KeychainOperands {
   /// Refuses every operand that does not name the embedded store (-25291).
-  static func check(_ operands: [[UInt8]], _ invocation: Invocation) throws(Stop) {
+  ///
+  /// - Parameter option: the option whose values they are, with its hyphen; nil for operands.
+  static func check(
+    _ operands: [[UInt8]], of option: String? = nil, _ invocation: Invocation
+  ) throws(Stop) {
     for (place, operand) in operands.enumerated() where try !namesStore(operand, invocation) {
       let word = String(decoding: operand, as: UTF8.self)
       // A word that is no name of a keychain may be a password in the wrong place.
       let isName =
-        ["/", "./", "../", "~/"].contains { word.hasPrefix($0) }
-        || word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db")
-      let name = isName ? word : "(operand \(place + 1))"
+        word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db") || isFile(operand)
+      let name = isName ? word : option.map { "(value of \($0))" } ?? "(operand \(place + 1))"
       invocation.terminal.complain("SecKeychainOpen \(name): \(StatusText.notAvailable)")
       invocation.terminal.complain(
         "file-based keychains are not available yet; without a keychain the command works on the"
@@ -36,6 +39,11 @@ enum KeychainOperands {
     }
     let name = resolved(String(decoding: operand, as: UTF8.self))
     return name == resolved(store.path) || name == resolved(store.directory)
+  }
+
+  private static func isFile(_ path: [UInt8]) -> Bool {
+    guard path.first == UInt8(ascii: "/") else { return false }
+    return unsafe access(String(decoding: path, as: UTF8.self), F_OK) == 0
   }
 
   /// The path without links and dots, or as it is where nothing lies there.

@@ -10,8 +10,11 @@ enum RotateKeys {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     _ = try invocation.options()
     do {
-      let report = try invocation.store.existingService().rotateKeys()
+      let service = try invocation.store.existingService()
+      let copy = CopyFromBefore(service)
+      let report = try service.rotateKeys()
       invocation.terminal.output(text(report))
+      copy.tellIfGone(service, invocation.terminal)
       return report.rowsDamaged == 0 ? 0 : 1
     } catch {
       return Refusal.report(error, of: "rotate-keys", in: invocation)

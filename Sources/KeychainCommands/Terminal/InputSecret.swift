@@ -65,7 +65,7 @@ enum InputSecret {
       while start < bytes.count, places.count < 3 {
         var end = start
         while end < bytes.count, bytes[end] != newline { end += 1 }
-        let hasReturn = end > start && bytes[end - 1] == carriageReturn
+        let hasReturn = end > start && end < bytes.count && bytes[end - 1] == carriageReturn
         places.append(start..<(hasReturn ? end - 1 : end))
         start = end + 1
       }

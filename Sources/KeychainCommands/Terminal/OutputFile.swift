@@ -20,7 +20,9 @@ package enum OutputFile {
   ) throws(KeychainError) {
     guard let name = String(validating: path, as: UTF8.self), !name.isEmpty else {
       throw KeychainError(
-        .parameter, "the name of the file is no text in UTF-8", advice: "name another file")
+        .parameter,
+        path.isEmpty ? "the name of the file is empty" : "the name of the file is no text in UTF-8",
+        advice: "name another file")
     }
     if let number = try descriptor(named: name) { return try put(content, into: number) }
     if let store, isSame(WholeFile.directory(of: name), store) {

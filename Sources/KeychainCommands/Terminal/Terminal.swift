@@ -90,7 +90,11 @@ package final class Terminal {
   ///
   /// - Returns: nil where nobody answers.
   package func confirm(_ question: String) -> Bool? {
-    guard let answer = try? ask(question + " [y/N] ") else { return nil }
+    let answer: SecretBytes
+    do throws(QuestionFailure) { answer = try ask(question + " [y/N] ") } catch {
+      // Who closes the question has answered it.
+      return error == .cancelled ? false : nil
+    }
     return answer.withBytes { bytes in
       !bytes.isEmpty && (bytes[0] == UInt8(ascii: "y") || bytes[0] == UInt8(ascii: "Y"))
     }

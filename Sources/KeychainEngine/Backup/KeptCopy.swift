@@ -80,20 +80,29 @@ struct KeptCopy {
     try publish()
   }
 
+  private static let missing = KeychainError(
+    .noSuchKeychain, "there is no copy from before a restore",
+    advice: "a restore keeps one until the next, or until the passcode or the keys change")
+
+  /// Refuses where there is no copy, settled or not: -25294.
+  func requireOne() throws(KeychainError) {
+    guard isThere else { throw Self.missing }
+  }
+
+  /// Whether there is a copy, settled or not.
+  var isThere: Bool { isThere(path) || isThere(draft) }
+
   /// The copy of the last restore, which is settled.
   ///
   /// - Throws: -25294 where there is none, -25291 where the store has other keys by now.
   func opened(
     like store: ItemStore, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> ItemStore {
-    let missing = KeychainError(
-      .noSuchKeychain, "there is no copy from before a restore",
-      advice: "a restore keeps one until the next, or until the passcode or the keys change")
-    guard isThere(path) else { throw missing }
+    guard isThere(path) else { throw Self.missing }
     let copy = try storing { () throws(StorageError) in
       try ItemStore(path, of: keybag.image.store, options: options)
     }
-    guard try incarnation(of: copy) == incarnation(of: store) else { throw missing }
+    guard try incarnation(of: copy) == incarnation(of: store) else { throw Self.missing }
     let epochs = try storing { () throws(StorageError) in try copy.keyEpochs() }
     guard epochs == keybag.epochs else {
       throw KeychainError(

@@ -52,6 +52,7 @@ extension Session {
     _ opened: OpenedBackup?, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
     try withKeys { (call) throws(KeychainError) in
+      if opened == nil { try KeptCopy(of: engine).requireOne() }
       try call.requireUnlocked()
       return try call.engine.withKeybag { (keys, keybag) throws(KeychainError) in
         try KeptCopy(of: engine).settle(like: engine.store)
@@ -85,7 +86,7 @@ extension Session {
     let keybag = try engine.currentKeys().codec.keybag
     for protection in Protection.allCases where keybag.availability(of: protection) == .locked {
       throw KeychainError(
-        .interactionNotAllowed, "a locked store takes no backup",
+        .interactionNotAllowed, "nothing is restored into a locked store",
         advice: "security unlock-store unlocks it")
     }
   }
@@ -110,7 +111,7 @@ extension Session {
       return report
     }
     do throws(KeychainError) {
-      let last = try copy.make(of: engine.store, incarnation)
+      let last = try keep(copy, of: source, terms, keybag, incarnation)
       let report = try restore(source, terms, incarnation, over: last)
       // The copy is found without its name too, as the next restore settles what this one has left.
       try? copy.settle(like: engine.store)
@@ -120,6 +121,29 @@ extension Session {
       try? copy.settle(like: engine.store)
       throw error
     }
+  }
+
+  /// Makes the copy for the next undo: of the store, or of the copy that is there where the backup
+  /// takes nothing away, since that copy may have what is nowhere else.
+  ///
+  /// - Returns: the last write that was looked at.
+  private func keep(
+    _ copy: KeptCopy, of source: RestoreSource, _ terms: RestoreTerms, _ keybag: UnlockedKeybag,
+    _ incarnation: Identifier16
+  ) throws(KeychainError) -> Int64 {
+    guard case .backup = source, let former = try? copy.opened(like: engine.store, keybag) else {
+      return try copy.make(of: engine.store, incarnation)
+    }
+    let last = try storing { () throws(StorageError) in
+      try engine.store.read { (reader) throws(StorageError) in try reader.lastWrite() }
+    }
+    var rehearsal = terms
+    rehearsal.isRehearsal = true
+    guard try restore(source, rehearsal, incarnation, over: last)?.lost == 0 else {
+      return try copy.make(of: engine.store, incarnation)
+    }
+    _ = try copy.make(of: former, incarnation)
+    return last
   }
 
   /// - Parameter last: the write up to which the store was copied; nil where it was not.

@@ -30,6 +30,17 @@ extension Session {
     draft.secret = kept
   }
 
+  /// Refuses an item of a token that there is none of: -4.
+  func requireToken(_ attributes: AttributeSet) throws(KeychainError) {
+    switch attributes[.tokenIdentifier] {
+    case nil, .text(""), .text(ElementKey.token): return
+    default:
+      throw KeychainError(
+        .unimplemented, "there is no token of this name", context: .attribute(.tokenIdentifier),
+        advice: "remove kSecAttrTokenID")
+    }
+  }
+
   /// Refuses changes that would make a key of the element readable, or an item one of the element.
   func requireSettable(_ changes: Changes, of item: OpenedItem) throws(KeychainError) {
     let token = changes.attributes[.tokenIdentifier]
@@ -39,7 +50,7 @@ extension Session {
           "no item becomes one of the secure element", .attribute(.tokenIdentifier),
           cause: .notAnAttribute)
       }
-      return
+      return try requireToken(changes.attributes)
     }
     guard token == nil, changes.secret == nil, changes.accessControl == nil,
       changes.protectionName == nil, changes.isSynchronizable != true, changes.tombstone != true

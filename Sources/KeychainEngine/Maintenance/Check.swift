@@ -30,7 +30,7 @@ extension Session {
     }
     if let finding = findingOnAttempts() { report.findings.append(finding) }
     if let flaw = LockGeneration.look(engine.files.lockFile).flaw {
-      report.notes.append("the file lock of the store \(flaw.words): remove it")
+      report.notes.append("the file lock of the store \(flaw.words)")
     }
     report.notes += SecretBytes.memoryWeakness.words
     // For the repair: in the file, frames would take the place of pages that may tell more.

@@ -29,6 +29,7 @@ extension Session {
     description.keybagFlaw = flaw
     description.hasKeysFromBeforePasscode = try KeyRenewal(engine: engine).isDue()
     description.filesAside = files.filesAside
+    description.hasCopyFromBefore = KeptCopy(of: engine).isThere
     return description
   }
 

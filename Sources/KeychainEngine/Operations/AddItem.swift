@@ -65,6 +65,7 @@ extension Session {
       try Eligibility.require(
         protection: protection, accessControl: item.accessControl, attributes: draft.attributes)
     }
+    try requireToken(item.attributes)
     if let accessControl = item.element?.accessControl ?? item.accessControl {
       draft.accessControl = try bind(accessControl, protection, item.evidence)
       draft.password = password(in: item.evidence)

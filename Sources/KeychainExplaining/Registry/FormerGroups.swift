@@ -47,7 +47,10 @@ struct FormerGroups {
       let place = try place(group, by: caller.identifier, among: lost.count)
       if place.count > 0 { access.lost.append(place) }
     }
-    if case .adHoc = caller.origin { access.others = try others(than: caller, seal) }
+    if case .adHoc = caller.origin {
+      access.others = try others(
+        than: caller, seenSince: access.history?.generations.first?.since, seal)
+    }
     return access
   }
 
@@ -68,8 +71,10 @@ struct FormerGroups {
   }
 
   /// Other programs without entitlements that made what is looked for; the last seen first.
+  ///
+  /// - Parameter start: when the caller was seen first; nil where it was not seen before.
   private func others(
-    than caller: Caller, _ seal: RegistrySeal
+    than caller: Caller, seenSince start: Instant?, _ seal: RegistrySeal
   ) throws(KeychainError) -> [FormerAccess.Place] {
     let rows = try storing { () throws(StorageError) in try reader.registryRows() }
     let histories = rows.reversed().compactMap { seal.history(in: $0) }.filter {
@@ -80,10 +85,27 @@ struct FormerGroups {
       let name = history.identifier
       var place = try place(name, by: name, among: histories.count)
       place.executable = history.generations.last?.executable
-      place.isGone = place.executable.map { !Self.isThere($0) } ?? false
+      place.isGone =
+        place.executable.map { !Self.isThere($0) } == true && !isBeside(place, history, start)
       if place.count > 0 { places.append(place) }
     }
     return places
+  }
+
+  /// Whether a program was still in use after the caller was: then the caller is none that it
+  /// became.
+  private func isBeside(
+    _ place: FormerAccess.Place, _ history: ApplicationHistory, _ start: Instant?
+  ) -> Bool {
+    guard let start else { return false }
+    let moments =
+      history.generations.map(\.since) + history.searches.map(\.time)
+      + place.items.flatMap { item in
+        [Attribute.creationDate, .modificationDate].compactMap { name in
+          if case .date(let moment)? = item.attributes[name] { moment } else { nil }
+        }
+      }
+    return moments.contains { $0 > start }
   }
 
   private static func isThere(_ path: String) -> Bool {

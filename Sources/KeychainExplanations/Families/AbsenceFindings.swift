@@ -38,7 +38,11 @@ enum AbsenceFindings {
     let past =
       history(absence, facts, wording) + [RecordFindings.failedAdd(facts)].compactMap { $0 }
       + PastFindings.destroyed(facts, wording)
-    return (changed.map { [$0] } ?? []) + (nearest.isOther ? past : [])
+    // Where nothing nearer than what is gone is there, no change of the query finds anything.
+    let gone =
+      nearest.item.isGone
+      ? [destroyed(nearest.item, of: "An item near the query existed", facts, wording)] : []
+    return gone + (changed.map { [$0] } ?? []) + (nearest.isOther ? past : [])
       + failures(of: nearest, absence, facts, wording)
   }
 
@@ -79,8 +83,15 @@ enum AbsenceFindings {
           "kSecUseAuthenticationUIFail tells that they exist; kSecUseAuthenticationUIAllow asks.")
       ]
     }
-    let lost = facts.matches.filter { $0.state == .lost || $0.state == .isReplaced }
+    let lost = facts.matches.filter(\.isGone)
     guard let first = lost.first else { return [] }
+    return [destroyed(first, of: "It existed", facts, wording).about(lost)]
+  }
+
+  /// K219: an item that no query finds any more.
+  private static func destroyed(
+    _ first: ItemFact, of beginning: String, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
     let until =
       first.state == .lost
       ? PastFindings.passcodeRemoved(facts).map { " until \(wording.date($0))" } ?? "" : ""
@@ -88,10 +99,8 @@ enum AbsenceFindings {
       first.state == .lost
       ? "the passcode was removed, which destroys items of \(first.protection.name) for good."
       : "the enrolled fingers changed, which destroys items bound to them for good."
-    return [
-      Finding(.keyDestroyed, "It existed\(until): \(reason)").item(wording.item(first)).about(lost)
-        .fix("Ask the user to sign in again and add the item anew.")
-    ]
+    return Finding(.keyDestroyed, "\(beginning)\(until): \(reason)").item(wording.item(first))
+      .fix("Ask the user to sign in again and add the item anew.")
   }
 
   /// Which step of opening them failed.

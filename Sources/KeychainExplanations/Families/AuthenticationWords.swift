@@ -24,6 +24,10 @@ enum AuthenticationWords {
         : "Keep the item and offer again.")
   }
 
+  private static func orPresence(_ device: CallFacts.Device) -> String {
+    device.hasPasscode ? "; or ask for userPresence, which the passcode meets." : "."
+  }
+
   private static func words(
     _ failure: AuthenticationFailure, _ device: CallFacts.Device
   ) -> (String, String) {
@@ -37,8 +41,8 @@ enum AuthenticationWords {
       (
         "Nothing enrolled",
         device.isMachine
-          ? "fprintd-enroll enrols a finger; or ask for userPresence, which the passcode meets."
-          : "Ask the user to enrol, or ask for userPresence, which the passcode meets."
+          ? "fprintd-enroll enrols a finger" + orPresence(device)
+          : "Ask the user to enrol" + orPresence(device)
       )
     case .passcodeNotSet:
       (
@@ -52,7 +56,12 @@ enum AuthenticationWords {
         "Keep the item and ask again."
       )
     case .biometryNotAvailable, .biometryNotPaired, .biometryDisconnected, .companionNotAvailable:
-      (sentence(failure), "Ask for userPresence, which the passcode meets.")
+      (
+        sentence(failure),
+        device.hasPasscode
+          ? "Ask for userPresence, which the passcode meets."
+          : "Ask for userPresence once a passcode is set, which meets it."
+      )
     case .appCancel, .userCancel, .userFallback: (sentence(failure), "Offer again.")
     case .invalidContext: (sentence(failure), "A new LAContext.")
     case .notInteractive: (sentence(failure), "Ask where a prompt can be shown.")

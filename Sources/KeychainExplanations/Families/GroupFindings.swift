@@ -115,6 +115,12 @@ package enum GroupFindings {
         .groupNotHeld, "The group that is named is the empty text, which no program can hold."
       ).fix("Name one of the groups you hold, or none\(first).")
     }
+    if name == Caller.tokenGroup, facts.verb == .copyMatching {
+      return Finding(
+        .groupNotHeld,
+        "com.apple.token is not among your groups: only a program that lists it can search it."
+      ).fix("Name a group of your own.")
+    }
     if name == Caller.tokenGroup {
       return Finding(
         .tokenGroupIsReadOnly, "com.apple.token can be searched, never written."
@@ -208,9 +214,11 @@ package enum GroupFindings {
 
 extension CallFacts {
   /// The group that was refused: the new one, where the query's own would do.
+  ///
+  /// That of tokens is never written, though it is held.
   package var refusedGroup: String? {
     let holdsOwn = group.name.map { name in
-      caller.groups.contains { $0.utf8.elementsEqual(name.utf8) }
+      name != Caller.tokenGroup && caller.groups.contains { $0.utf8.elementsEqual(name.utf8) }
     }
     if let name = newGroup.name, holdsOwn != false { return name }
     return group.name

@@ -24,11 +24,11 @@ enum LockFindings {
   private static func cause(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     if facts.verb == .add {
       guard let collision = facts.collision else { return [newItem(facts)] }
-      return [slot(collision, wording)]
+      return [slot(collision, facts, wording)]
     }
     let locked = facts.matches.filter(\.isLocked)
     if locked.isEmpty, let collision = facts.collision, collision.occupant.isLocked {
-      return [slot(collision, wording)]
+      return [slot(collision, facts, wording)]
     }
     if let first = locked.first {
       return facts.verb == .update
@@ -102,7 +102,10 @@ enum LockFindings {
       .updateNeedsOldAndNewKey,
       "Update re-encrypts: it needs \(needs.isEmpty ? "the key of the item" : needs). Also for a "
         + "change of label only."
-    ).about(locked).fix("Update in the foreground, while the device is unlocked.")
+    ).about(locked).fix(
+      facts.device.isMachine
+        ? "Update once security unlock-store has unlocked the store."
+        : "Update in the foreground, while the device is unlocked.")
     return locked.first.map { finding.item(wording.item($0)) } ?? finding
   }
 
@@ -113,20 +116,32 @@ enum LockFindings {
       .addNeedsTheClassKey,
       "The new item would have protection \(name)\(given == nil ? " by default" : ""); its key is "
         + "not available while locked."
-    ).fix(
-      facts.device.lock == .beforeFirstUnlock
-        ? "Wait for the first unlock, and add then."
-        : "Add in the foreground, or give kSecAttrAccessibleAfterFirstUnlock.")
+    ).fix(waiting(facts))
   }
 
-  private static func slot(_ collision: CollisionFact, _ wording: Wording) -> Finding {
+  /// When an item can be added that cannot now.
+  private static func waiting(_ facts: CallFacts) -> String {
+    guard !facts.device.isMachine else {
+      return "Add once security unlock-store has unlocked the store."
+    }
+    return facts.device.lock == .beforeFirstUnlock
+      ? "Wait for the first unlock, and add then."
+      : "Add in the foreground, or give kSecAttrAccessibleAfterFirstUnlock."
+  }
+
+  private static func slot(
+    _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
+  ) -> Finding {
     Finding(
       .slotHeldByLockedItem,
       "An item with this key exists and is locked, so it cannot be judged; its protection "
         + "(\(collision.occupant.protection.name)) decides, not yours "
         + "(\(collision.wantedProtection.name))."
     ).item(wording.item(collision.occupant)).about([collision.occupant])
-      .fix("Keep the item and try later.")
+      .fix(
+        facts.device.isMachine
+          ? "Keep the item; security unlock-store unlocks the store."
+          : "Keep the item and try later.")
   }
 
   private static func person(

@@ -72,7 +72,7 @@ package enum ConstantNames {
     .viewHint: "kSecAttrSyncViewHint",
   ]
 
-  private static let statuses: [Int32: String] = [
+  package static let statuses: [Int32: String] = [
     0: "errSecSuccess", -4: "errSecUnimplemented", -34: "errSecDiskFull", -36: "errSecIO",
     -50: "errSecParam", -108: "errSecAllocate", -128: "errSecUserCanceled",
     -25291: "errSecNotAvailable", -25292: "errSecReadOnly", -25293: "errSecAuthFailed",

@@ -41,7 +41,7 @@ enum Counterparts {
       (.path, .genericPassword):
       return "Use class inet, or kSecAttrService."
     case (.generic, .key): return "Use kSecAttrApplicationTag (atag)."
-    case (.generic, _): return "Only class genp has it."
+    case (.generic, _): return "Remove it, or use class genp, which alone has it."
     case (.itemDescription, _), (.comment, _): return "Use kSecAttrLabel."
     case (.applicationLabel, .certificate): return "Use kSecAttrPublicKeyHash (pkhh)."
     case (.publicKeyHash, .key): return "Use kSecAttrApplicationLabel (klbl)."

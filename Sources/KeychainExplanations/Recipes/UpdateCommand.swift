@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 /// The command that does what an add wanted, for a caller in a shell (spec/diagnostics.md 6.1).
-enum UpdateCommand {
+package enum UpdateCommand {
   /// - Returns: nil where `security` has no option for a part of it.
   static func lines(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
@@ -29,10 +29,11 @@ enum UpdateCommand {
     return broken(words)
   }
 
-  private static let letters: [Attribute: String] = [
+  /// The options of `security` for attributes whose values are no bytes.
+  package static let letters: [Attribute: String] = [
     .account: "-a", .service: "-s", .server: "-s", .securityDomain: "-d", .path: "-p", .port: "-P",
-    .protocolCode: "-r", .authenticationType: "-t", .generic: "-G", .label: "-l",
-    .itemDescription: "-D", .comment: "-j",
+    .protocolCode: "-r", .authenticationType: "-t", .label: "-l", .itemDescription: "-D",
+    .comment: "-j",
   ]
 
   private static func option(

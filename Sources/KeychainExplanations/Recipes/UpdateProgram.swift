@@ -23,6 +23,8 @@ enum UpdateProgram {
     switch facts.language {
     case .swift: break
     case .c: return pairs(key: key(collision.occupant, wording), changes: changes)
+    case .shell where [.certificate, .key].contains(collision.occupant.itemClass):
+      return ["# nothing to do: it is there"]
     case .shell:
       return UpdateCommand.lines(collision, facts, wording)
         ?? pairs(key: key(collision.occupant, wording), changes: changes)

@@ -142,6 +142,8 @@ package struct StoreDescription: Sendable {
   package var rowsAside = 0
   /// The files that repairs have kept, by name.
   package var filesAside: [String] = []
+  /// Whether there is a copy from before the last restore.
+  package var hasCopyFromBefore = false
 
   package init(
     directory: String, path: String, formatVersion: Int, store: Identifier16,
@@ -210,6 +212,12 @@ package struct CheckReport: Sendable {
   /// Whether nothing but counts of wrong passcodes is wrong: there is nothing to repair.
   package var isOfCountsAlone: Bool {
     !isClean && findings.allSatisfy { $0.kind == .countsLost }
+  }
+
+  /// Whether nothing but the mark of the log is wrong, which the next change writes anew.
+  package var isOfMarkAlone: Bool {
+    !isClean
+      && findings.allSatisfy { $0.kind == .fileDamaged && $0.detail.hasPrefix("store.db-mark") }
   }
 }
 

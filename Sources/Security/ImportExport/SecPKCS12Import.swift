@@ -70,6 +70,8 @@ private struct PKCS12Options {
       guard let name = key as? NSString, !Self.own.contains(name) else { return nil }
       return (name, value)
     }
+    // What is stored is refused with its item.
+    if !isStored, let token = options.entry(kSecAttrTokenID) { throw .tokenTakesNoData(token) }
   }
 
   private static func flag(

@@ -82,6 +82,10 @@ private struct KeyRequest {
   /// The private key.
   func make() throws(KeychainError) -> SecKey {
     if let token = parameters.entry(kSecAttrTokenID) { return try makeInElement(token) }
+    // A key in memory is not what was asked for (Documentation/Decisions/keys.md).
+    if let token = privateHalf.entry(kSecAttrTokenID) ?? publicHalf.entry(kSecAttrTokenID) {
+      throw .misplacedToken(token)
+    }
     let key = SecKey(.software(try generate()), name: name)
     CallListener.current?.made(key)
     var stored: AnyObject?
@@ -106,9 +110,7 @@ private struct KeyRequest {
 
   /// A key that the secure element makes and keeps (spec/seckey.md 7.2).
   private func makeInElement(_ token: AnyObject) throws(KeychainError) -> SecKey {
-    guard token as? NSString == kSecAttrTokenIDSecureEnclave else {
-      throw KeychainError(.unimplemented, "there is no token of this name")
-    }
+    guard token as? NSString == kSecAttrTokenIDSecureEnclave else { throw .noSuchToken }
     let (family, bits) = try typeAndSize()
     guard family == .ec, let bits, ElementKey.sizes.contains(bits) else {
       throw .parameter("the secure element has keys on P-256 and P-384 only")
@@ -201,4 +203,18 @@ extension NSMutableDictionary {
       self[name] = value
     }
   }
+}
+
+extension KeychainError {
+  /// Where a token is named for one half of a pair: it makes both or none.
+  fileprivate static func misplacedToken(_ token: AnyObject) -> KeychainError {
+    guard token as? NSString == kSecAttrTokenIDSecureEnclave else { return .noSuchToken }
+    return KeychainError(
+      .parameter, "the secure element is named for one half of the pair only",
+      context: .attribute(.tokenIdentifier),
+      advice: "put kSecAttrTokenID beside kSecPrivateKeyAttrs, not into it")
+  }
+
+  /// No token has the name.
+  static let noSuchToken = KeychainError(.unimplemented, "there is no token of this name")
 }

@@ -40,7 +40,7 @@ extension KeychainError {
   /// Why data is not taken where a token is named: no token takes a key that was elsewhere.
   static func tokenTakesNoData(_ token: AnyObject) -> KeychainError {
     guard token as? NSString == kSecAttrTokenIDSecureEnclave else {
-      return KeychainError(.unimplemented, "there is no token of this name")
+      return .noSuchToken
     }
     return .parameter("the secure element makes its keys itself and takes no data")
   }

@@ -35,7 +35,7 @@ import Testing
     "one line, or the same line twice",
     arguments: [
       ("pw\n", "pw"), ("pw", "pw"), ("pw\npw\n", "pw"), ("pw\npw", "pw"), ("pw\r\n", "pw"),
-      ("pw\r\npw\r\n", "pw"), ("pw\r\npw\n", "pw"), ("pw\r", "pw"), (" a b \n", " a b "),
+      ("pw\r\npw\r\n", "pw"), ("pw\r\npw\n", "pw"), ("pw\r", "pw\r"), (" a b \n", " a b "),
       ("gr\u{FC}n\n", "gr\u{FC}n"), ("a\rb\n", "a\rb"), ("a\u{0}b\n", "a\u{0}b"),
     ])
   func lines(_ piped: String, _ expected: String) {

@@ -110,15 +110,17 @@ import Testing
     "a file keychain: -25291, and why",
     arguments: [
       "find-gen -s x login.keychain", "add-gen -a me -s x /tmp/a.keychain-db",
-      "delete-int -s x login.keychain", "dump-keychain login.keychain", "find-int store.db",
+      "delete-int -s x login.keychain", "dump-keychain login.keychain", "find-int /etc/passwd",
+      "find-int store.db", "add-gen -a me -s x /Xq7w+9c=", "find-int ./geheim", "find-int ~/geheim",
     ])
   func fileKeychains(_ words: String) {
     let outcome = security(words)
     #expect(outcome.status == 53)
     #expect(outcome.output.isEmpty)
-    // What looks like no keychain may be a password in the wrong place.
+    // What is no file and has no name of a keychain may be a password in the wrong place.
     let word = words.split(separator: " ").last ?? ""
-    let name = word == "store.db" ? "(operand 1)" : word
+    let isNamed = word.contains(".keychain") || word == "/etc/passwd"
+    let name = isNamed ? word : "(operand 1)"
     #expect(
       outcome.error.hasPrefix(
         "security: SecKeychainOpen \(name): No keychain is available.\nsecurity: file-based"))

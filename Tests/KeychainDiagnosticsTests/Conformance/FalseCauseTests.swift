@@ -168,9 +168,40 @@ struct FalseCauseTests {
     }
   }
 
+  @Test("what only an item that is gone comes near: K219, and nothing is to be corrected")
+  func goneNearMiss() throws {
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b", "pdmn": kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly])
+    try stage.phone.removePasscode("1234")
+    let found = stage.explain(stage.search(["svce": "a", "acct": "B"]))
+    #expect(found.telling.first == "K219", "\(found.text)")
+    #expect(found.text.contains("An item near the query existed"))
+    // Another one is near, and is there.
+    stage.add(["svce": "a", "acct": "bb"])
+    let other = stage.explain(stage.search(["svce": "a", "acct": "B"]))
+    #expect(!other.telling.contains("K219"), "\(other.text)")
+  }
+
+  @Test("a search that may not name the group of tokens is not told that it can be searched")
+  func tokenGroup() {
+    let stage = Stage(profile: .ios)
+    let found = stage.explain(stage.search(["svce": "a", "agrp": "com.apple.token"]))
+    #expect(found.status == errSecMissingEntitlement && found.telling == ["K401"], "\(found.text)")
+    #expect(found.text.contains("com.apple.token is not among your groups"))
+    let adding = stage.explain(.add(Stage.password(["svce": "a", "agrp": "com.apple.token"])))
+    #expect(adding.telling == ["K407"], "\(adding.text)")
+  }
+
   @Test("K501, K503: the method that is named is there")
-  func method() {
+  func method() throws {
     // Does not compile where there is none of that name and these labels.
     _ = SimulatedDevice.upgrade(_:_:version:)
+    let stage = Stage()
+    stage.add(["svce": "a", "acct": "b"])
+    try stage.phone.upgrade(
+      stage.app, .init(prefix: Stage.team, groups: [Stage.group("g2")]), version: "2.1")
+    let found = stage.explain(stage.search(["svce": "a", "acct": "b"]))
+    #expect(found.telling.contains("K501"))
+    #expect(found.text.contains("SimulatedDevice.upgrade(_:_:version:)"), "\(found.text)")
   }
 }

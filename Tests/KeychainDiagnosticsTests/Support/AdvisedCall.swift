@@ -99,7 +99,8 @@ struct AdvisedCall {
     case "K709": return Outcome(remove(kSecAttrAccessible as String))
     case "K710", "K711": return Outcome(remove(kSecAttrSynchronizable as String))
     case "K211", "K307", "K718": return Outcome(remove(kSecUseAuthenticationUI as String))
-    case "K407":
+    case "K407",
+      "K401" where words == "Name a group of your own.":
       setGroup(Stage.group("g1"))
       return .changed
     case "K403":

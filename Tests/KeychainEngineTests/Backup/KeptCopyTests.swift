@@ -141,6 +141,22 @@ import Testing
     #expect(try secrets() == between)
   }
 
+  @Test("a restore that takes nothing away leaves the copy of the one before")
+  func twice() throws {
+    #expect(try restore().lost > 0)
+    // As who is not sure whether the first was done.
+    #expect(try restore().lost == 0)
+    #expect(try store.session.describeStore().hasCopyFromBefore)
+    _ = try undo()
+    #expect(try secrets()["later"] == "secret of later")
+    // An item more, which the backup does not hold: now there is something newer to keep.
+    _ = try restore()
+    _ = try store.session.add(password("class", "shared 2", "x"))
+    #expect(try restore().lost == 1)
+    _ = try undo()
+    #expect(try secrets()["later"] == nil)
+  }
+
   @Test("a restore that fails leaves the copy of the one before")
   func failed() throws {
     let before = try secrets()

@@ -17,8 +17,14 @@ extension Model {
     if draft.control?.kind == .privateKeyUsage { throw ModelRefusal(-25293) }
     let row = try sketch(draft, group)
     try requireTravelling(row, frame.profile)
+    try requireToken(draft.attributes)
     try requireSealing(row.protection)
     return seen(try insert(row, draft.evidence), draft)
+  }
+
+  /// There are no tokens but the secure element, whose keys this model does not have.
+  func requireToken(_ attributes: [Attribute: AttributeValue]) throws(ModelRefusal) {
+    guard attributes[.tokenIdentifier] ?? .text("") == .text("") else { throw ModelRefusal(-4) }
   }
 
   /// The group named, or the first of the full list (5.2).

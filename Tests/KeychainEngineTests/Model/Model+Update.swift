@@ -20,6 +20,7 @@ extension Model {
     for old in try found(question, group, .update, step) {
       // A tombstone may have made room for an item before it.
       guard place(of: old) != nil else { continue }
+      try requireToken(edit.attributes)
       var new = try merged(old, edit, newGroup)
       try requireTravelling(new, frame.profile)
       try requireSealing(new.protection)

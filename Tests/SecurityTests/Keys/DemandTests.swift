@@ -83,6 +83,31 @@ import Testing
       for data in [Data(count: 97), Data()] {
         #expect(KeyCalls.make(data, token).code == -4)
       }
+      let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
+      let password: [String: Any] = ["class": "genp", "acct": "a", "v_Data": Data([1])]
+      #expect(Calls.add(token.merging(["class": "keys", "v_Ref": key]) { $1 }) == -4)
+      #expect(Calls.add(password.merging(token) { $1 }) == -4)
+      #expect(Calls.add(password) == errSecSuccess)
+      #expect(Calls.update(["class": "genp", "acct": "a"], token) == -4)
+      #expect(Calls.find(["class": "keys"]) == errSecItemNotFound)
+    }
+  }
+
+  @Test(
+    "a token that is named for one half makes no key in memory",
+    arguments: [
+      (kSecAttrTokenIDSecureEnclave as String, errSecParam), ("com.example.token", -4),
+    ], [kSecPrivateKeyAttrs as String, kSecPublicKeyAttrs as String])
+  func half(_ token: (String, OSStatus), _ half: String) throws {
+    try TemporaryKeychain().run {
+      for isPermanent in [false, true] {
+        let attributes: [String: Any] = [
+          kSecAttrTokenID as String: token.0, kSecAttrIsPermanent as String: isPermanent,
+        ]
+        let made = KeyCalls.generate(kSecAttrKeyTypeEC, 256, [half: attributes])
+        #expect(made.code == Int(token.1) && made.object == nil)
+      }
+      #expect(Calls.find(["class": "keys"]) == errSecItemNotFound)
     }
   }
 }

@@ -76,6 +76,36 @@ import Testing
     }
   }
 
+  @Test("an identity of which a half makes no object", arguments: ["certificate", "key", "both"])
+  func identity(junkHalf: String) throws {
+    let (certificate, key) = try Self.halves(junkHalf)
+    let keychain = try TemporaryKeychain()
+    keychain.run {
+      #expect(Calls.add(certificate) == errSecSuccess && Calls.add(key) == errSecSuccess)
+      let one: [String: Any] = ["class": "idnt", "r_Ref": true]
+      #expect(Calls.copy(one).status == errSecDecode)
+      #expect(Calls.copy(one.merging(["m_Limit": "m_LimitAll"]) { $1 }).status == errSecDecode)
+      let beside = Calls.copy(one.merging(["r_Attributes": true]) { $1 })
+      let shown = beside.result as? [String: Any]
+      #expect(beside.status == errSecSuccess && shown != nil && shown?["v_Ref"] == nil)
+    }
+  }
+
+  /// A certificate and a private key that are an identity by their attributes.
+  private static func halves(_ junkHalf: String) throws -> ([String: Any], [String: Any]) {
+    let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
+    let form = try #require(KeyCalls.form(key))
+    let plain = try CertificateFixtures.data("plain")
+    let label = Data("label of the identity".utf8)
+    return (
+      ["class": "cert", "pkhh": label, "v_Data": junkHalf == "key" ? plain : junk],
+      [
+        "class": "keys", "type": "73", "kcls": "1", "priv": true, "klbl": label,
+        "v_Data": junkHalf == "certificate" ? form : junk,
+      ]
+    )
+  }
+
   @Test("the explanation names it")
   func explained() throws {
     let keychain = try TemporaryKeychain()

@@ -197,6 +197,19 @@ import Testing
     #expect(try !security.run(["doctor", "--as", home.path + "/tool2"]).output.contains("K504"))
   }
 
+  @Test("a program that was there beside one that is gone now is not that one renamed")
+  func beside() throws {
+    let other = home.path + "/tool2"
+    try security.putWorker(at: other)
+    #expect(try run(other, "other") == "other 0\n")
+    #expect(try run(tool, "add") == "add 0\n")
+    try FileManager.default.removeItem(atPath: tool)
+    let found = try explain(other)
+    #expect(!found.output.contains("K504"), "\(found.output)")
+    #expect(!found.output.contains("--adopt") && !found.output.contains("renamed"))
+    #expect(try !security.run(["doctor", "--as", other]).output.contains("K504"))
+  }
+
   @Test("what a store with a passcode remembers is its owner's, to read and to erase")
   func owned() throws {
     #expect(try run(tool, "add") == "add 0\n")

@@ -87,7 +87,7 @@ import Testing
       #expect(mistake.status == 2 && mistake.output.isEmpty)
       #expect(
         mistake.error
-          == "security: illegal option --mistake\nsee: security help \(command)\n")
+          == "security: illegal option in argument 1\nsee: security help \(command)\n")
     }
   }
 

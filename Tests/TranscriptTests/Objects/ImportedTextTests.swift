@@ -93,6 +93,18 @@ import Testing
     #expect(try bench.security("import", "{more.pem}") == imported("1 certificate"))
   }
 
+  @Test("a block that is cut, and what follows it, are told without -v") func cut() throws {
+    let whole = try bench.text("alice.pem")
+    let cut = "-----BEGIN CERTIFICATE-----\n!!!!\n-----END CERTIFICATE-----\n"
+    try bench.write(whole + cut + whole, to: "cut.pem")
+    let line =
+      "security: \(bench.path("cut.pem")): block 2 is damaged, and what follows it was not read"
+    for words in [["import", "{cut.pem}"], ["verify-cert", "-c", "{cut.pem}"]] {
+      let result = try bench.run(words)
+      #expect(result.error.contains(line), "\(words[0]): \(result.error)")
+    }
+  }
+
   @Test("a key of another kind does not keep the others out") func otherKinds() throws {
     try bench.openssl("ecparam", "-name", "secp256k1", "-genkey", "-noout", "-out", "{odd.key}")
     try bench.openssl("pkcs8", "-topk8", "-nocrypt", "-in", "{odd.key}", "-out", "{odd8.key}")

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommands
+import KeychainExplanations
+import KeychainTypes
+import Testing
+
+/// What explanations print has a table of its own, as they are below the command: the two agree.
+@Suite("Tables of explanations and of the command") struct AgreedTableTests {
+  @Test("a status has one name") func statuses() {
+    #expect(ConstantNames.statuses.count > 20)
+    for (status, name) in ConstantNames.statuses {
+      #expect(StatusNames.name(of: status) == name, "\(status)")
+    }
+  }
+
+  @Test("an attribute has the option that the command reads it from") func letters() {
+    #expect(UpdateCommand.letters.count > 10)
+    for (attribute, option) in UpdateCommand.letters {
+      let readers = [PasswordAttributes.generic, .internet].flatMap { attributes in
+        attributes.letters.filter { $0.value.attribute == attribute }.map { "-\($0.key)" }
+      }
+      #expect(Set(readers) == [option], "\(attribute.name)")
+    }
+  }
+}
