@@ -31,8 +31,8 @@ outside() {
 step 'lint' Scripts/lint.sh
 step 'build in debug, warnings are errors' Scripts/build-tests.sh
 aside in_release
-# It has a line of progress of its own.
-STEP_QUIET=1 step 'tests' Scripts/run-tests.sh "$closing"
+# They have a line of progress of their own. What is built beside them goes first, as it takes longest.
+STEP_QUIET=1 step 'tests' nice -n 5 Scripts/run-tests.sh "$closing"
 joined 'waiting for the steps beside the tests'
 aside outside
 step 'tests of the SDK' Scripts/sdk-test.sh

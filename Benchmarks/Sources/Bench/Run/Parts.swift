@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 /// What runs in a process of its own, and loops for profilers.
 enum Parts {
@@ -35,11 +36,15 @@ enum Parts {
     // The public functions open the store themselves.
     case "secitem":
       for round in 0..<times {
+        rest()
         let index = Names.scattered(round, items)
         try SecItemRows.copy(Names.service(index), Names.account(index))
       }
     case "secitem-add":
-      for index in items..<items + times { try SecItemRows.add(index) }
+      for index in items..<items + times {
+        rest()
+        try SecItemRows.add(index)
+      }
     // So many adds in each of 16 threads, for profilers that count time.
     case "add-threads":
       let session = try Fixture.open(directory)
@@ -55,6 +60,7 @@ enum Parts {
   ) throws {
     let session = try Fixture.open(directory)
     for round in 0..<times {
+      rest()
       let index = Names.scattered(round, items)
       switch verb {
       case "copy": try Fixture.copy(index, from: session)
@@ -64,6 +70,10 @@ enum Parts {
       }
     }
   }
+
+  /// Waits for as long as a look at the store's place and lock holds, a millisecond, so that each
+  /// call looks anew: else a slow machine would count more looks than a fast one.
+  private static func rest() { usleep(1_100) }
 
   private static func rawLoop(_ verb: String, _ directory: String, times: Int, items: Int) throws {
     if verb == "raw-copy" {
