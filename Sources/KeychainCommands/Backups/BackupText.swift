@@ -63,6 +63,9 @@ enum BackupText {
     add(report.movedAside, "of the store moved aside: damaged.")
     add(
       report.gone, "that \(name) does not hold \(report.gone == 1 ? "is" : "are") gone.")
+    if report.replacedCopy {
+      lines.append("The copy from before the earlier restore gave way to one from before this.")
+    }
     if report.keepsFormerCopy {
       lines.append("A copy from before an earlier restore could not be removed: --forget-copy.")
     }

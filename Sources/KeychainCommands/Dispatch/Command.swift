@@ -121,6 +121,9 @@ package struct Invocation {
     guard reader.operands.count > taken.most else { return }
     let place = reader.operandPlaces[taken.most]
     let number = taken.most == 0 ? "no operands" : "one \(taken.word)"
-    throw .usage(message: "argument \(place) is too many: \(command.name) takes \(number)")
+    let isOption = reader.operands[taken.most].first == UInt8(ascii: "-")
+    throw .usage(
+      message: "argument \(place) is too many: \(command.name) takes \(number)"
+        + (isOption ? ", and options stand before it" : ""))
   }
 }

@@ -111,8 +111,9 @@ extension Session {
       return report
     }
     do throws(KeychainError) {
-      let last = try keep(copy, of: source, terms, keybag, incarnation)
-      let report = try restore(source, terms, incarnation, over: last)
+      let kept = try keep(copy, of: source, terms, keybag, incarnation)
+      var report = try restore(source, terms, incarnation, over: kept.lastWrite)
+      report?.replacedCopy = kept.replacesFormer
       // The copy is found without its name too, as the next restore settles what this one has left.
       try? copy.settle(like: engine.store)
       return report
@@ -124,26 +125,26 @@ extension Session {
   }
 
   /// Makes the copy for the next undo: of the store, or of the copy that is there where the backup
-  /// takes nothing away, since that copy may have what is nowhere else.
+  /// changes nothing, as when a restore is done twice: that copy may have what is nowhere else.
   ///
-  /// - Returns: the last write that was looked at.
+  /// - Returns: the last write that was looked at, and whether another copy gives way.
   private func keep(
     _ copy: KeptCopy, of source: RestoreSource, _ terms: RestoreTerms, _ keybag: UnlockedKeybag,
     _ incarnation: Identifier16
-  ) throws(KeychainError) -> Int64 {
+  ) throws(KeychainError) -> (lastWrite: Int64, replacesFormer: Bool) {
     guard case .backup = source, let former = try? copy.opened(like: engine.store, keybag) else {
-      return try copy.make(of: engine.store, incarnation)
+      return (try copy.make(of: engine.store, incarnation), false)
     }
     let last = try storing { () throws(StorageError) in
       try engine.store.read { (reader) throws(StorageError) in try reader.lastWrite() }
     }
     var rehearsal = terms
     rehearsal.isRehearsal = true
-    guard try restore(source, rehearsal, incarnation, over: last)?.lost == 0 else {
-      return try copy.make(of: engine.store, incarnation)
+    guard try restore(source, rehearsal, incarnation, over: last)?.changesNothing == true else {
+      return (try copy.make(of: engine.store, incarnation), true)
     }
     _ = try copy.make(of: former, incarnation)
-    return last
+    return (last, false)
   }
 
   /// - Parameter last: the write up to which the store was copied; nil where it was not.

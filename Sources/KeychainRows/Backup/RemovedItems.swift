@@ -22,6 +22,7 @@ package struct RemovedItems {
 
   private var entries: [Name: Entry] = [:]
   private var setBack = 0
+  private var unchanged = 0
 
   package init() {}
 
@@ -39,13 +40,16 @@ package struct RemovedItems {
   /// Takes note that an item is there again, in the version of the backup.
   package mutating func remove(_ version: ItemVersion, _ codec: RowCodec) throws(KeychainError) {
     let entry = entries.removeValue(forKey: try name(version.draft, codec))
-    if let entry, entry.revision > version.revision { setBack += 1 }
+    guard let entry else { return }
+    if entry.revision > version.revision { setBack += 1 }
+    if entry.revision == version.revision { unchanged += 1 }
   }
 
   /// Reports the items that did not come back, and those that came back without later changes.
   package func count(in report: inout RestoreReport) {
     report.gone = entries.count
     report.setBack = setBack
+    report.unchanged = unchanged
     for case let reason? in entries.values.map(\.reason) {
       report.goneAsOmitted[reason, default: 0] += 1
     }

@@ -91,12 +91,18 @@ package struct RestoreReport: Hashable, Sendable {
   package var goneItems: [Gone] = []
   /// Items that the store had with later changes than the backup, and has without them now.
   package var setBack = 0
+  /// Items that the store had in the version of the backup.
+  package var unchanged = 0
+  /// Whether the store has what it had before, and nothing else.
+  package var changesNothing: Bool { lost == 0 && restored == unchanged }
   /// Items that are gone, or that have lost their later changes.
   package var lost: Int { gone + setBack }
   /// Items of the store that did not open and were moved aside.
   package var movedAside = 0
   /// Whether a copy of an earlier restore is still there, which nothing brings back any more.
   package var keepsFormerCopy = false
+  /// Whether a copy of an earlier restore has given way to that of this one.
+  package var replacedCopy = false
 
   package init() {}
 }
