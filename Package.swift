@@ -135,6 +135,7 @@ let package = Package(
 
     library("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     library("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    library("KeychainRequests", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects"]),
     library(
       "ExternalFormats",
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
@@ -148,7 +149,7 @@ let package = Package(
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
-        "KeychainExplanations",
+        "KeychainRequests", "KeychainExplanations",
       ]),
     library(
       "KeychainExplaining",
@@ -174,7 +175,8 @@ let package = Package(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine", "KeychainComposition", "KeychainExplanations", "KeychainTracing",
+        "KeychainRequests", "KeychainEngine", "KeychainComposition", "KeychainExplanations",
+        "KeychainTracing",
       ], settings: face),
     library(
       "LocalAuthentication",
@@ -198,8 +200,9 @@ let package = Package(
     library(
       "KeychainTesting",
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainEngine", "Security",
-        "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainRequests",
+        "KeychainEngine", "Security", "KeychainExplanations", "KeychainExplaining",
+        "KeychainDiagnostics",
       ], settings: face),
 
     library(
@@ -289,8 +292,8 @@ let package = Package(
     tests(
       "SecurityTests",
       imports: [
-        "Security", "KeychainTesting", "KeychainTypes", "SecureMemory", "KeychainCrypto",
-        "CLatchkey", "TestVectors", "TestPatience",
+        "Security", "KeychainTesting", "KeychainRequests", "KeychainTypes", "SecureMemory",
+        "KeychainCrypto", "CLatchkey", "TestVectors", "TestPatience",
       ]),
     tests(
       "KeychainTestingTests",
@@ -317,8 +320,8 @@ let package = Package(
     tests(
       "KeychainCommandsTests",
       imports: [
-        "KeychainCommands", "DiagnosisCommands", "KeychainExplanations", "KeychainTypes",
-        "SecureMemory", "TestVectors", "TestPatience", "UserFiles",
+        "KeychainCommands", "DiagnosisCommands", "KeychainExplanations", "KeychainRequests",
+        "KeychainTypes", "SecureMemory", "TestVectors", "TestPatience", "UserFiles",
       ]),
     tests("TranscriptTests", imports: ["CLatchkey", "TestPatience"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: ["TestPatience"]),

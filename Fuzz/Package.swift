@@ -47,6 +47,7 @@ let package = Package(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     latchkey("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
     latchkey("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    latchkey("KeychainRequests", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects"]),
     latchkey(
       "ExternalFormats",
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
@@ -58,7 +59,7 @@ let package = Package(
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
-        "KeychainExplanations",
+        "KeychainRequests", "KeychainExplanations",
       ]),
     latchkey(
       "KeychainExplaining",
@@ -82,7 +83,8 @@ let package = Package(
       "Security",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainEngine", "KeychainComposition", "KeychainExplanations", "KeychainTracing",
+        "KeychainRequests", "KeychainEngine", "KeychainComposition", "KeychainExplanations",
+        "KeychainTracing",
       ]),
     latchkey(
       "KeychainDiagnostics",
@@ -100,8 +102,9 @@ let package = Package(
     latchkey(
       "KeychainTesting",
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainEngine", "Security",
-        "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainRequests",
+        "KeychainEngine", "Security", "KeychainExplanations", "KeychainExplaining",
+        "KeychainDiagnostics",
       ]),
     // The targets themselves are linked from the tests, which replay the corpora with them.
     .executableTarget(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainExplanations
+import KeychainRequests
 package import KeychainRows
 package import KeychainTypes
 
@@ -7,7 +8,7 @@ package import KeychainTypes
 ///
 /// A cheap value of three words, for which an existential needs no memory of its own; sessions of
 /// one engine share its store and keys.
-package struct Session: KeychainService, Administration {
+package struct Session: ReadingService, Administration {
   package let engine: Engine
   package let authorizer: Authorizer
   private var callState: CallState

@@ -35,17 +35,19 @@ enum Arrows {
       "Keybag", "KeychainPages", "KeychainStorage", "KeychainExplanations",
     ]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
+    "KeychainRequests": vocabulary.union(["CryptoObjects"]),
     "ExternalFormats": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
     "CertificateTrust": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
     "CodeIdentity": vocabulary.union(["KeychainCrypto", "CLatchkey"]),
     "Authentication": vocabulary.union(["CLatchkey"]),
     "KeychainIPC": vocabulary.union(["CLatchkey"]),
-    "FileKeychain": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
+    "FileKeychain": vocabulary.union(["KeychainCrypto", "CryptoObjects", "KeychainRequests"]),
 
     // Engine.
     "KeychainEngine": vocabulary.union([
       "Keybag", "KeychainFiles", "KeychainPages", "KeychainStorage", "KeychainRows",
-      "CryptoObjects", "CodeIdentity", "Authentication", "KeychainExplanations",
+      "CryptoObjects", "KeychainRequests", "CodeIdentity", "Authentication",
+      "KeychainExplanations",
     ]),
     "KeychainExplaining": vocabulary.union([
       "Keybag", "KeychainStorage", "KeychainRows", "CodeIdentity", "CryptoObjects",
@@ -61,8 +63,9 @@ enum Arrows {
       "KeychainExplaining",
     ]),
     "Security": vocabulary.union([
-      "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine", "KeychainIPC",
-      "KeychainComposition", "FileKeychain", "KeychainExplanations", "KeychainTracing",
+      "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainRequests",
+      "KeychainEngine", "KeychainIPC", "KeychainComposition", "FileKeychain",
+      "KeychainExplanations", "KeychainTracing",
     ]),
     "LocalAuthentication": vocabulary.union([
       "KeychainComposition", "KeychainExplanations", "KeychainTracing", "Security",
@@ -79,7 +82,7 @@ enum Arrows {
     ]),
     "UserFiles": ["SecureMemory"],
     "KeychainTesting": vocabulary.union([
-      "KeychainCrypto", "Keybag", "KeychainEngine", "KeychainIPC", "Security",
+      "KeychainCrypto", "Keybag", "KeychainRequests", "KeychainEngine", "KeychainIPC", "Security",
       "LocalAuthentication", "KeychainDiagnostics", "KeychainExplanations", "KeychainExplaining",
     ]),
 
@@ -116,8 +119,8 @@ enum Arrows {
     "PromptWorker": vocabulary.union(["Authentication", "TestPatience"]),
     // The whole table of commands, with those that the diagnosis brings.
     "KeychainCommandsTests": vocabulary.union([
-      "KeychainCommands", "DiagnosisCommands", "KeychainExplanations", "TestVectors",
-      "TestPatience", "UserFiles",
+      "KeychainCommands", "DiagnosisCommands", "KeychainExplanations", "KeychainRequests",
+      "TestVectors", "TestPatience", "UserFiles",
     ]),
     "TranscriptTests": vocabulary.union(["CLatchkey", "TestPatience"]),
     "ArchitectureTests": ["TestPatience"],

@@ -132,7 +132,7 @@ struct FinderTests {
     question.evidence = Evidence(facts: facts)
     let refusal = KeychainError.Code.authorizationRequired.rawValue
     #expect(status { _ = try session.copyMatching(question) } == refusal)
-    #expect(status { try session.delete(question) } == refusal)
+    #expect(status { try session.delete(Reading(question)) } == refusal)
     // The same fingers: left out or refused, and kept.
     facts.knowsReader = true
     facts.biometry = .init(.touch, generation: Identifier16(high: 1, low: 1), enrolments: ["a"])
@@ -142,12 +142,12 @@ struct FinderTests {
     } else {
       #expect(status { _ = try session.copyMatching(question) } == -25308)
     }
-    #expect(status { try session.delete(question) } == -25308)
+    #expect(status { try session.delete(Reading(question)) } == -25308)
     // Others: it is lost, and nobody need be asked to throw it away.
     facts.biometry = .init(.touch, generation: Identifier16(high: 2, low: 2), enrolments: ["b"])
     question.evidence = Evidence(facts: facts)
     #expect(try accounts(session, question) == [.text("2")])
-    #expect(status { try session.delete(question) } == 0)
+    #expect(status { try session.delete(Reading(question)) } == 0)
     question.evidence = nil
     #expect(status { _ = try session.copyMatching(question) } == -25300)
   }

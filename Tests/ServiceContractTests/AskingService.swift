@@ -18,34 +18,27 @@ struct AskingService: KeychainService {
     return try EvidenceLoop(in: context, interaction) { person }.run(call)
   }
 
-  func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
-    try run(item.value?.interaction ?? .allow) { (evidence) throws(KeychainError) in
-      try service.add(item.bringing(evidence))
+  func add(_ request: Request) throws(KeychainError) -> Answer {
+    try run(request.pairs.interaction) { (evidence) throws(KeychainError) in
+      try service.add(request.bringing(evidence))
     }
   }
 
-  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
-    try run(query.value?.interaction ?? .allow) { (evidence) throws(KeychainError) in
-      try service.copyMatching(query.bringing(evidence))
+  func copyMatching(_ request: Request) throws(KeychainError) -> Answer {
+    try run(request.pairs.interaction) { (evidence) throws(KeychainError) in
+      try service.copyMatching(request.bringing(evidence))
     }
   }
 
-  func update(_ query: Reading<Query>, setting changes: Reading<Changes>) throws(KeychainError) {
-    try run(query.value?.interaction ?? .allow) { (evidence) throws(KeychainError) in
-      try service.update(query.bringing(evidence), setting: changes)
+  func update(_ request: Request) throws(KeychainError) {
+    try run(request.pairs.interaction) { (evidence) throws(KeychainError) in
+      try service.update(request.bringing(evidence))
     }
   }
 
-  func delete(_ query: Reading<Query>) throws(KeychainError) {
-    try run(query.value?.interaction ?? .allow) { (evidence) throws(KeychainError) in
-      try service.delete(query.bringing(evidence))
+  func delete(_ request: Request) throws(KeychainError) {
+    try run(request.pairs.interaction) { (evidence) throws(KeychainError) in
+      try service.delete(request.bringing(evidence))
     }
-  }
-}
-
-extension Reading {
-  fileprivate var value: Value? {
-    guard case .success(let value) = outcome else { return nil }
-    return value
   }
 }

@@ -50,6 +50,15 @@ import Testing
     #expect(accounts == ["one", "n64", "n100", "n4096"])
   }
 
+  @Test("an attribute of more than 1 MiB is refused as it is by SecItemAdd, and nothing is stored")
+  func attribute() throws {
+    let comment = String(repeating: "x", count: 2_000_000)
+    let line = "add-generic-password -a a -s s -w p -j \(comment)\n"
+    let refused = try program.run(["-i"], input: Array(line.utf8))
+    #expect(refused.error.contains("an attribute is larger than one can be"), "\(refused.error)")
+    #expect(try program.run(["find-generic-password", "-s", "s"]).status == 44)
+  }
+
   /// With three descriptors the system's loader starts no program; how many are taken by what the
   /// tests have open is not known, so that the limit rises until three runs came through.
   private static func raisingLimit(_ run: (Int) throws -> Int32) rethrows {

@@ -26,7 +26,7 @@ enum CallValue {
   }
 
   /// The value in the form that an attribute takes.
-  var foreign: ForeignValue {
+  var foreign: RequestValue {
     switch self {
     case .text(let text): .text(text)
     case .number(let number): .number(number)
@@ -34,7 +34,7 @@ enum CallValue {
     case .bytes(let bytes): .bytes(bytes)
     case .date(let date):
       Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate)
-        .map { ForeignValue.date($0) } ?? .other
+        .map { RequestValue.date($0) } ?? .other
     }
   }
 

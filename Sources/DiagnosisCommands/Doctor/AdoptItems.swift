@@ -100,11 +100,9 @@ enum AdoptItems {
     for item in items {
       var query = Query(item.itemClass)
       query.references = [.identifier(item.itemClass, item.identifier)]
-      let reading = Reading(.success(query), group: .absent, profile: profile)
-      let changes = Reading(
-        .success(Changes()), group: RequestedGroup.named(group), profile: profile)
       do throws(KeychainError) {
-        try owner.update(reading, setting: changes)
+        try owner.update(
+          query, setting: Changes(), newGroup: .named(group), profile: profile)
         moved += 1
       } catch {
         guard error.code == .duplicateItem else { throw error }

@@ -10,7 +10,7 @@ import Security
 /// What is said of a mistake repeats no operand: it may be a password in the wrong place.
 struct ItemSelection {
   /// An attribute and the value that it must have.
-  typealias Condition = (attribute: Attribute, value: ForeignValue)
+  typealias Condition = (attribute: Attribute, value: RequestValue)
 
   private(set) var classes: [ItemClass] = []
   private(set) var conditions: [Condition] = []
@@ -66,7 +66,7 @@ struct ItemSelection {
   }
 
   private mutating func add(
-    _ attribute: Attribute, _ value: ForeignValue
+    _ attribute: Attribute, _ value: RequestValue
   ) throws(QueryWords.Misuse) {
     guard !conditions.contains(where: { $0.attribute == attribute }) else {
       throw QueryWords.Misuse(message: "\(attribute.name) is given twice")
@@ -124,7 +124,7 @@ struct ItemSelection {
   }
 }
 
-extension ForeignValue {
+extension RequestValue {
   /// The value as text; nil if it is no text.
   fileprivate var word: String? {
     if case .text(let text) = self { text } else { nil }
@@ -136,7 +136,7 @@ extension ForeignValue {
     case .boolean(let flag): flag
     case .number(let number): number == 0 ? false : number == 1 ? true : nil
     case .text(let text): ["1": true, "0": false][text]
-    case .bytes, .real, .date, .uuid, .null, .accessControl, .other: nil
+    default: nil
     }
   }
 

@@ -98,14 +98,14 @@ package struct PasswordAttributes: Sendable {
   }
 
   /// What is no UTF-8 stays as it came.
-  private func textOrBytes(_ bytes: [UInt8]) -> ForeignValue {
+  private func textOrBytes(_ bytes: [UInt8]) -> RequestValue {
     String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
   }
 
   /// The value as a dictionary's would be stored.
   ///
   /// What the attribute cannot hold is refused: a search without it would find something else.
-  private func coerce(_ value: ForeignValue, _ attribute: Attribute) throws(Stop)
+  private func coerce(_ value: RequestValue, _ attribute: Attribute) throws(Stop)
     -> AttributeValue?
   {
     guard let row = Schema.of(itemClass)[attribute] else { return nil }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import KeychainRequests
 import KeychainRows
 package import KeychainTypes
 package import SecureMemory
@@ -8,8 +9,9 @@ package import SecureMemory
 extension Session: ElementService {
   /// See `ElementService`.
   package func makeElementKey(
-    _ reading: Reading<NewItem>, isStored: Bool
+    _ request: Request, isStored: Bool
   ) throws(KeychainError) -> ElementKey {
+    let reading = try RequestReader.item(request)
     let item = try reading.outcome.get()
     var accessControl = try AccessControl.ofElement(
       item.protectionName ?? Protection.whenUnlocked.name)

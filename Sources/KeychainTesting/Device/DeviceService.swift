@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeychainEngine
 internal import KeychainExplanations
+internal import KeychainRequests
 internal import KeychainTypes
 internal import SecureMemory
 
@@ -12,31 +13,27 @@ struct DeviceService: KeychainService, ElementService, Administration {
   var listener: CallListener?
   var assumed: LockState?
 
-  func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
-    try call("add") { session throws(KeychainError) in try session.add(item) }
+  func add(_ request: Request) throws(KeychainError) -> Answer {
+    try call("add") { session throws(KeychainError) in try session.add(request) }
   }
 
-  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
-    try call("copy") { session throws(KeychainError) in try session.copyMatching(query) }
+  func copyMatching(_ request: Request) throws(KeychainError) -> Answer {
+    try call("copy") { session throws(KeychainError) in try session.copyMatching(request) }
   }
 
-  func update(
-    _ query: Reading<Query>, setting changes: Reading<Changes>
-  ) throws(KeychainError) {
-    try call("update") { session throws(KeychainError) in
-      try session.update(query, setting: changes)
-    }
+  func update(_ request: Request) throws(KeychainError) {
+    try call("update") { session throws(KeychainError) in try session.update(request) }
   }
 
-  func delete(_ query: Reading<Query>) throws(KeychainError) {
-    try call("delete") { session throws(KeychainError) in try session.delete(query) }
+  func delete(_ request: Request) throws(KeychainError) {
+    try call("delete") { session throws(KeychainError) in try session.delete(request) }
   }
 
   func makeElementKey(
-    _ item: Reading<NewItem>, isStored: Bool
+    _ request: Request, isStored: Bool
   ) throws(KeychainError) -> ElementKey {
     try call("make") { session throws(KeychainError) in
-      try session.makeElementKey(item, isStored: isStored)
+      try session.makeElementKey(request, isStored: isStored)
     }
   }
 

@@ -27,19 +27,3 @@ extension AttributeValue: CustomStringConvertible, CustomDebugStringConvertible,
   package var debugDescription: String { description }
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
-
-/// A value as it came from outside, before the schema's kind has been applied to it.
-package enum ForeignValue: Sendable {
-  case text(String)
-  case bytes([UInt8])
-  case number(Int64)
-  /// May be anything a `Double` can hold, not-a-number included.
-  case real(Double)
-  case boolean(Bool)
-  case date(Instant)
-  case uuid(Identifier16)
-  case null
-  case accessControl(AccessControl)
-  /// Arrays, dictionaries, numbers and dates out of range, objects of other types.
-  case other
-}

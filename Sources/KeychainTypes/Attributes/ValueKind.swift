@@ -23,7 +23,7 @@ extension ValueKind {
   ///
   /// - Throws: `KeychainError.parameter` where the table has a cross. Text in `sync` and `tomb`
   ///   that is no number is refused too (9.1 recommends it).
-  package func coerce(_ value: ForeignValue) throws(KeychainError) -> AttributeValue {
+  package func coerce(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch self {
     case .string: return try coerceToText(value)
     case .access:
@@ -48,7 +48,7 @@ extension ValueKind {
     }
   }
 
-  private func coerceToText(_ value: ForeignValue) throws(KeychainError) -> AttributeValue {
+  private func coerceToText(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch value {
     case .text: return .text(try text(of: value))
     case .bytes(let bytes):
@@ -59,7 +59,7 @@ extension ValueKind {
     }
   }
 
-  private func coerceToBlob(_ value: ForeignValue) throws(KeychainError) -> AttributeValue {
+  private func coerceToBlob(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch value {
     case .text: return .text(try text(of: value))
     case .bytes(let bytes): return .bytes(bytes)
@@ -68,7 +68,7 @@ extension ValueKind {
     }
   }
 
-  private func coerceToBytes(_ value: ForeignValue) throws(KeychainError) -> AttributeValue {
+  private func coerceToBytes(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch value {
     case .text: return .bytes(Array(try text(of: value).utf8))
     case .bytes(let bytes): return .bytes(bytes)
@@ -79,7 +79,7 @@ extension ValueKind {
     }
   }
 
-  private func coerceToNumber(_ value: ForeignValue) throws(KeychainError) -> AttributeValue {
+  private func coerceToNumber(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch value {
     case .text:
       let text = try text(of: value)
@@ -91,7 +91,7 @@ extension ValueKind {
     }
   }
 
-  private func coerceToIdentifier(_ value: ForeignValue) throws(KeychainError) -> AttributeValue {
+  private func coerceToIdentifier(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch value {
     case .bytes(let bytes) where bytes.isEmpty || bytes.count == 16: return .bytes(bytes)
     case .uuid(let identifier): return .bytes(identifier.bytes)
@@ -101,7 +101,7 @@ extension ValueKind {
   }
 
   /// Integral reals become numbers, so that 5 and 5.0 are the same value; NaN is refused.
-  private func numeric(_ value: ForeignValue) throws(KeychainError) -> AttributeValue {
+  private func numeric(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch value {
     case .number(let number): return .number(number)
     case .real(let real):
@@ -111,20 +111,9 @@ extension ValueKind {
     }
   }
 
-  private func text(of value: ForeignValue) throws(KeychainError) -> String {
+  private func text(of value: RequestValue) throws(KeychainError) -> String {
     guard case .text(let text) = value else { throw .wrongType }
     return text
-  }
-}
-
-extension ForeignValue {
-  /// The number if it is a whole one.
-  package var wholeNumber: Int64? {
-    switch self {
-    case .number(let number): number
-    case .real(let real): Int64(exactly: real)
-    default: nil
-    }
   }
 }
 

@@ -41,6 +41,18 @@ package enum PersistentReference: Hashable, Sendable {
     }
   }
 
+  /// The external form.
+  package var encoded: [UInt8] {
+    switch self {
+    case .identifier(let itemClass, let identifier): Self.encode(itemClass, identifier)
+    case .row(let itemClass, let number):
+      Array(itemClass.rawValue.utf8)
+        + (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    case .token: Array("tkpr".utf8) + Array(repeating: 0, count: 8)
+    case .foreignClass: Array("apls".utf8) + Array(repeating: 0, count: 8)
+    }
+  }
+
   /// The bytes of `kSecValuePersistentRef`; only for the form that we hand out.
   package static func encode(_ itemClass: ItemClass, _ identifier: Identifier16) -> [UInt8] {
     Array(itemClass.rawValue.utf8) + identifier.bytes

@@ -5,12 +5,10 @@ package import SecureMemory
 package protocol ElementService: Sendable {
   /// Makes a key under the item's access control, and stores it unless told otherwise.
   ///
-  /// - Parameter item: of the class of keys; its attributes are those of the row, and the size of
-  ///   the key among them.
+  /// - Parameter request: of Add, of the class of keys; the attributes are those of the row, and
+  ///   the size of the key among them.
   /// - Throws: as Add; nothing is stored then.
-  func makeElementKey(
-    _ item: Reading<NewItem>, isStored: Bool
-  ) throws(KeychainError) -> ElementKey
+  func makeElementKey(_ request: Request, isStored: Bool) throws(KeychainError) -> ElementKey
 
   /// Computes with a key, where its access control and the lock state permit it.
   ///

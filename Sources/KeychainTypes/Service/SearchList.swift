@@ -13,31 +13,27 @@ package struct SearchList: KeychainService {
     self.services = services
   }
 
-  package func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
-    try services[0].add(item)
+  package func add(_ request: Request) throws(KeychainError) -> Answer {
+    try services[0].add(request)
   }
 
-  package func copyMatching(_ reading: Reading<Query>) throws(KeychainError) -> [Match] {
-    var limit: Int?
-    if case .success(let query) = reading.outcome { limit = query.limit.count }
-    var matches: [Match] = []
+  package func copyMatching(_ request: Request) throws(KeychainError) -> Answer {
+    var answer: Answer?
     try askAll { (service) throws(KeychainError) in
-      guard limit.map({ matches.count < $0 }) ?? true else { return }
-      matches += try service.copyMatching(reading)
+      guard answer?.isFull != true else { return }
+      let more = try service.copyMatching(request)
+      answer = answer?.appending(more) ?? more
     }
-    return limit.map { Array(matches.prefix($0)) } ?? matches
+    guard let answer else { throw KeychainError(.itemNotFound, "no service was asked") }
+    return answer
   }
 
-  package func update(_ query: Reading<Query>, setting changes: Reading<Changes>)
-    throws(KeychainError)
-  {
-    try askAll { (service) throws(KeychainError) in
-      try service.update(query, setting: changes)
-    }
+  package func update(_ request: Request) throws(KeychainError) {
+    try askAll { (service) throws(KeychainError) in try service.update(request) }
   }
 
-  package func delete(_ query: Reading<Query>) throws(KeychainError) {
-    try askAll { (service) throws(KeychainError) in try service.delete(query) }
+  package func delete(_ request: Request) throws(KeychainError) {
+    try askAll { (service) throws(KeychainError) in try service.delete(request) }
   }
 
   /// Asks every service; "not found" counts only when all say so.
@@ -56,5 +52,16 @@ package struct SearchList: KeychainService {
       }
     }
     if let absence, !isAnswered { throw absence }
+  }
+}
+
+extension Answer {
+  /// Whether there are as many matches as were asked for.
+  fileprivate var isFull: Bool { limit.count.map { matches.count >= $0 } ?? false }
+
+  /// With those of another service behind its own, as far as they were asked for.
+  fileprivate func appending(_ other: Answer) -> Answer {
+    let all = matches + other.matches
+    return Answer(limit.count.map { Array(all.prefix($0)) } ?? all, like: self)
   }
 }

@@ -67,7 +67,7 @@ struct StoredIntermediates {
     query.sync = .any
     query.returns = .secret
     query.interaction = .skip
-    return try service.copyMatching(Reading(query, profile: profile)).compactMap { match in
+    return try service.copyMatching(query, profile: profile).compactMap { match in
       match.secret.flatMap { $0.withBytes { try? Certificate($0) } }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainExplanations
+import KeychainRequests
 import KeychainTypes
 
 /// What is noted of a caller's dictionaries for who listens (spec/diagnostics.md 2, F2).
@@ -16,7 +17,7 @@ extension CallListener {
   }
 
   /// The changes of an update.
-  func changes(_ dictionary: ForeignDictionary) {
+  private func changes(_ dictionary: ForeignDictionary) {
     note { facts in
       facts.changedPairs = dictionary.pairs.map { pair in
         var noted = CallFacts.Pair(pair, in: .add)
@@ -27,11 +28,18 @@ extension CallListener {
     }
   }
 
-  /// What the rules of the profile took away before anybody read it.
-  func stripped(_ before: ForeignDictionary, to after: ForeignDictionary) {
-    let left = Set(after.pairs.map(\.key.name))
+  /// The request that the dictionaries are: the rules of the profile take some of it away before
+  /// anybody reads it.
+  func reads(_ request: Request, _ changes: ForeignDictionary?) {
+    if let changes { self.changes(changes) }
+    guard request.profile == .dataProtection else { return }
+    let left = Set(
+      request.pairs.all.map(\.key)
+        .filter { !MacRules.removes($0, of: request.pairs, request.verb) }.map(\.name))
     note { facts in
-      for place in facts.pairs.indices where !left.contains(facts.pairs[place].key) {
+      for place in facts.pairs.indices {
+        let key = facts.pairs[place].key
+        guard !left.contains(key), key != ValueKey.reference.rawValue else { continue }
         facts.pairs[place].effect = .stripped
       }
     }
@@ -64,7 +72,7 @@ extension CallFacts.Pair {
     }
   }
 
-  private static func effect(_ key: ForeignKey, in verb: CallFacts.Verb) -> Effect {
+  private static func effect(_ key: RequestKey, in verb: CallFacts.Verb) -> Effect {
     switch key.family {
     case .itemClass: return .filter
     case .attribute: return verb == .add ? .stored : .filter
@@ -90,7 +98,7 @@ extension CallFacts.Pair {
   private static func content(
     _ pair: ForeignDictionary.Pair
   ) -> (Kind, Int?, String?) {
-    if let flag = ForeignValue.boolean(pair.value) { return (.boolean, nil, "\(flag)") }
+    if let flag = RequestValue.boolean(pair.value) { return (.boolean, nil, "\(flag)") }
     switch pair.value {
     case let text as NSString:
       let isExpected =

@@ -10,28 +10,23 @@ struct ForeignDictionary {
   /// An object and not `Any`: each look at an `Any` costs a dynamic cast, and each value is looked
   /// at several times.
   struct Pair {
-    let key: ForeignKey
+    let key: RequestKey
     let value: AnyObject
   }
-
-  /// More pairs than this are refused with -50 (DESIGN section 6).
-  static let mostPairs = 128
 
   private(set) var pairs: [Pair] = []
   /// Whether there were too many pairs, which were then not looked at.
   let isOversized: Bool
   /// What `kSecUseAuthenticationContext` brings; nil for anything that is no context.
   private(set) var context: (any CarriesAuthenticationContext)?
-  /// The key of the secure element that `v_Ref` was.
-  var element: ElementKey?
 
   init(_ dictionary: NSDictionary) {
     let count = dictionary.count
-    isOversized = count > Self.mostPairs
+    isOversized = count > RequestPairs.most
     guard !isOversized else { return }
     pairs.reserveCapacity(count)
     dictionary.forEachObject { name, value in
-      let key = ForeignKey(name)
+      let key = RequestKey(name)
       guard key.family == .use, key.name == UseKey.context.rawValue else {
         insert(Pair(key: key, value: Self.unboxed(value)))
         return
@@ -44,7 +39,7 @@ struct ForeignDictionary {
   /// Puts a pair behind its equals: for the handful of most dictionaries sorting takes longer.
   private mutating func insert(_ pair: Pair) {
     var place = pairs.count
-    while place > 0, ForeignKey.isEvaluatedEarlier(pair.key, pairs[place - 1].key) { place -= 1 }
+    while place > 0, RequestKey.isEvaluatedEarlier(pair.key, pairs[place - 1].key) { place -= 1 }
     pairs.insert(pair, at: place)
   }
 
@@ -59,7 +54,7 @@ struct ForeignDictionary {
   }
 
   /// The value of a key that is no attribute.
-  subscript(family: ForeignKey.Family, name: String) -> AnyObject? {
+  subscript(family: RequestKey.Family, name: String) -> AnyObject? {
     // By index, as `first(where:)` copies each pair.
     for index in pairs.indices
     where pairs[index].key.family == family && pairs[index].key.name == name {
@@ -77,28 +72,17 @@ struct ForeignDictionary {
     return nil
   }
 
-  /// Takes the pairs in their order; a refusal says which one it is of.
-  func forEachPair(
-    areChanges: Bool = false, _ take: (Pair) throws(KeychainError) -> Void
-  ) throws(KeychainError) {
-    for pair in pairs {
-      do throws(KeychainError) { try take(pair) } catch {
-        throw error.about(pair.key.name, isChange: areChanges)
-      }
-    }
-  }
-
   /// Adds pairs whose names are not there yet, at their places.
   mutating func complete(with others: [(name: String, value: AnyObject)]) {
     for other in others {
-      let key = ForeignKey(NSString(string: other.name))
+      let key = RequestKey(other.name)
       guard !pairs.contains(where: { $0.key.isText && $0.key.name == key.name }) else { continue }
       insert(Pair(key: key, value: other.value))
     }
   }
 
   /// Takes pairs away.
-  mutating func remove(where isUnwanted: (ForeignKey) -> Bool) {
+  mutating func remove(where isUnwanted: (RequestKey) -> Bool) {
     pairs.removeAll { isUnwanted($0.key) }
   }
 }

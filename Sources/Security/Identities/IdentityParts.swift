@@ -2,6 +2,7 @@
 import CryptoObjects
 import Foundation
 import KeychainComposition
+import KeychainRequests
 import KeychainTypes
 
 /// The two calls that a call about identities is made of (spec/secitem.md 3.1 C0 and C1, 5.5, 6.1,
@@ -17,14 +18,14 @@ struct IdentityParts {
 
   /// The halves of a call; nil for one that is not about identities as such, among them
   /// CopyMatching of their class: the engine joins the halves.
-  static func of(_ request: ItemRequest, for verb: ItemVerb) throws(KeychainError) -> IdentityParts?
-  {
+  static func of(
+    _ request: ItemRequest, for verb: Request.Verb
+  ) throws(KeychainError) -> IdentityParts? {
     if let identity = request.dictionary.identity {
       return parts(request, of: identity, named: .reference)
     }
     guard verb == .update || verb == .delete,
-      let (itemClass, reference) = try? ClassReader.itemClass(of: request.dictionary),
-      itemClass == .identity
+      let (itemClass, reference) = request.itemClass(for: verb), itemClass == .identity
     else { return nil }
     guard reference == nil else {
       return parts(request, of: try request.resolvedIdentity(), named: .persistentReference)
@@ -54,7 +55,7 @@ struct IdentityParts {
   func add() throws(KeychainError) -> ItemRequest.Outcome {
     let key = key.withoutReturns
     if certificate.isReadable(for: .add), !key.isReadable(for: .add) { return try key.add() }
-    var added: (item: NewItem, match: Match)?
+    var added: Answer?
     var duplicate: KeychainError?
     do throws(KeychainError) {
       added = try certificate.addedItem()
@@ -67,25 +68,24 @@ struct IdentityParts {
     } catch {
       guard error.code == .duplicateItem, duplicate == nil else { throw error }
     }
-    guard let added, added.item.returns.contains(.persistentReference) else { return .untouched }
-    return .object(added.match.referenceOfIdentity)
+    guard let added, added.returns.contains(.persistentReference), let match = added.matches.first
+    else { return .untouched }
+    return .object(match.referenceOfIdentity)
   }
 
   /// Finds the certificate, then the key, whose status counts; nothing but persistent references
   /// is given back (4.8).
   func copyMatching() throws(KeychainError) -> ItemRequest.Outcome {
-    var found: (query: Query, matches: [Match])?
+    var found: Answer?
     do throws(KeychainError) {
       found = try certificate.foundItems()
     } catch {
       guard error.code == .itemNotFound else { throw error }
     }
     _ = try key.withoutReturns.foundItems()
-    guard let (query, matches) = found, query.returns.contains(.persistentReference) else {
-      return .untouched
-    }
-    let references = matches.map(\.referenceOfIdentity)
-    return .object(query.limit.isSingle ? references.first : NSArray(array: references))
+    guard let found, found.returns.contains(.persistentReference) else { return .untouched }
+    let references = found.matches.map(\.referenceOfIdentity)
+    return .object(found.limit.isSingle ? references.first : NSArray(array: references))
   }
 
   /// Changes the certificates, then the keys; the first error ends it (6.1).
@@ -127,8 +127,7 @@ struct IdentityParts {
     query.sync = .only(false)
     query.interaction = .fail
     do throws(KeychainError) {
-      _ = try ServiceChoice.current(in: key.profile)
-        .copyMatching(Reading(query, profile: key.profile))
+      _ = try ServiceChoice.current(in: key.profile).copyMatching(query, profile: key.profile)
       return true
     } catch {
       switch error.code {
@@ -162,12 +161,17 @@ extension ForeignDictionary {
 extension ItemRequest {
   /// The same with a pair in the place of others.
   fileprivate func replacing(
-    with pair: (name: String, value: AnyObject), _ isReplaced: (ForeignKey) -> Bool
+    with pair: (name: String, value: AnyObject), _ isReplaced: (RequestKey) -> Bool
   ) -> ItemRequest {
     var changed = dictionary
     changed.remove(where: isReplaced)
     changed.complete(with: [pair])
     return ItemRequest(dictionary: changed, profile: profile)
+  }
+
+  /// The class that the call is about, and the reference if one was given; nil where it is refused.
+  fileprivate func itemClass(for verb: Request.Verb) -> (ItemClass, PersistentReference?)? {
+    try? dictionary.request(verb, in: profile).pairs.itemClass()
   }
 
   /// The same, asking for nothing.

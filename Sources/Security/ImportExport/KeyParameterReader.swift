@@ -55,7 +55,13 @@ extension ImportPassword {
       bytes = SecretBytes(count: text.utf8.count) { (output: inout MutableSpan<UInt8>) in
         for (place, byte) in text.utf8.enumerated() { output[place] = byte }
       }
-    case is NSData: bytes = try SecretBytes(foreign: value)
+    case let data as NSData:
+      guard data.length <= SecretBytes.mostBytes else {
+        throw KeychainError(
+          .dataTooLarge, "the secret is larger than one can be",
+          context: .count(SecretBytes.mostBytes))
+      }
+      bytes = SecretBytes(foreign: data)
     default: throw .parameter("a password is a string")
     }
     guard let password = ImportPassword(utf8: bytes) else {

@@ -126,7 +126,7 @@ extension SecKey {
     let isPrivate = Predicate(.keyClass, .number(KeyType.number(of: .privateHalf)))
     var query = Query(.key, [isKey, isPrivate], limit: .one)
     (query.sync, query.returns, query.interaction) = (.any, .attributes, .fail)
-    let found = try? service.copyMatching(Reading(query, profile: profile))
+    let found = try? service.copyMatching(query, profile: profile)
     guard case .text(let label)? = found?.first?.attributes?[.label] else { return nil }
     return label
   }

@@ -105,7 +105,7 @@ private struct ItemImportCall {
     guard new.itemClass == .certificate || parameters.isPermanent != false else { return }
     let profile = try ProfileChoice.current()
     do throws(KeychainError) {
-      _ = try ServiceChoice.current(in: profile).add(Reading(new, profile: profile))
+      _ = try ServiceChoice.current(in: profile).add(new, profile: profile)
     } catch {
       guard item.acceptsDuplicate, error.code == .duplicateItem else { throw error }
     }
@@ -157,7 +157,7 @@ extension SecretBytes {
   /// - Throws: -26275 for more than a file may have.
   init(imported data: NSData) throws(KeychainError) {
     guard data.length <= Self.mostBytes else { throw KeychainError(importing: .excessive) }
-    try self.init(foreign: data)
+    self.init(foreign: data)
   }
 }
 

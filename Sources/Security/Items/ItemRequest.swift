@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CryptoObjects
 import Foundation
 import KeychainComposition
+import KeychainExplanations
+import KeychainRequests
 import KeychainTracing
 import KeychainTypes
 
@@ -21,104 +22,91 @@ struct ItemRequest {
     Explainer.telling(try ServiceChoice.current(in: profile))
   }
 
-  /// Adds the item; nil where the profile makes that a success without effect.
-  func addedItem() throws(KeychainError) -> (item: NewItem, match: Match)? {
-    let reading = try ItemReader(profile: profile).read(dictionary)
-    if case .success(let item) = reading.outcome, item.lacksObject {
-      throw .parameter(
-        "the data are no object of the class, which is asked for", .itemClass(item.itemClass),
-        cause: .dataMakesNoObject)
-    }
+  /// The request that the dictionary is; who listens is told.
+  private func request(_ verb: Request.Verb, setting changes: NSDictionary? = nil) -> Request {
+    let changes = changes.map { ForeignDictionary($0) }
+    let request = dictionary.request(verb, setting: changes, in: profile)
+    CallListener.current?.reads(request, changes)
+    return request
+  }
+
+  /// Runs a call with what it lacks.
+  private func answer<R>(
+    _ request: Request, _ call: (ServiceChoice.Service, Request) throws(KeychainError) -> R
+  ) throws(KeychainError) -> R {
     let service = try service()
-    let match = try EvidenceLoop(dictionary, reading, for: service).run {
+    return try EvidenceLoop(dictionary, request, for: service).run {
       (evidence) throws(KeychainError) in
-      try service.add(reading.bringing(evidence))
+      try call(service, request.bringing(evidence))
+    }
+  }
+
+  /// Adds the item; without a match where the profile makes that a success without effect.
+  func addedItem() throws(KeychainError) -> Answer {
+    let answer = try self.answer(request(.add)) { (service, request) throws(KeychainError) in
+      try service.add(request)
     }
     ProgramMemory.wrote()
-    guard let match, case .success(let item) = reading.outcome else { return nil }
-    return (item, match)
+    return answer
   }
 
   /// SecItemAdd.
   func add() throws(KeychainError) -> Outcome {
-    guard let (item, match) = try addedItem(), !item.returns.isEmpty else { return .untouched }
+    let answer = try addedItem()
+    guard let match = answer.matches.first, !answer.returns.isEmpty else { return .untouched }
     let writer = ResultWriter(
-      verb: .add, profile: profile, returns: item.returns,
-      terms: item.itemClass == .key ? .init(dictionary, item.interaction) : nil)
+      verb: .add, profile: profile, returns: answer.returns,
+      terms: answer.itemClass == .key ? .init(dictionary, answer.interaction) : nil)
     return .object(writer.element(match))
   }
 
   /// Finds items.
-  func foundItems() throws(KeychainError) -> (query: Query, matches: [Match]) {
-    let reading = try QueryReader(verb: .copyMatching, profile: profile).read(dictionary)
-    let service = try service()
-    let loop = EvidenceLoop(dictionary, reading, for: service)
-    let matches = try loop.run { (evidence) throws(KeychainError) in
-      try service.copyMatching(reading.bringing(evidence))
+  func foundItems() throws(KeychainError) -> Answer {
+    let answer = try self.answer(request(.copyMatching)) {
+      (service, request) throws(KeychainError) in try service.copyMatching(request)
     }
-    let query = try reading.outcome.get()
-    ProgramMemory.found(query)
-    return (query, matches)
+    if let query = answer.query { ProgramMemory.found(query) }
+    return answer
   }
 
   /// SecItemCopyMatching.
   func copyMatching() throws(KeychainError) -> Outcome {
-    let (query, matches) = try foundItems()
-    guard !query.returns.isEmpty || !query.limit.isSingle else { return .untouched }
-    let hasKeys = query.itemClass == .key || query.itemClass == .identity
+    let answer = try foundItems()
+    guard !answer.returns.isEmpty || !answer.limit.isSingle else { return .untouched }
+    let hasKeys = answer.itemClass == .key || answer.itemClass == .identity
     let writer = ResultWriter(
-      verb: .copyMatching, profile: profile, returns: query.returns,
-      terms: hasKeys ? .init(dictionary, query.interaction) : nil)
-    return .object(try writer.result(matches, limit: query.limit))
+      verb: .copyMatching, profile: profile, returns: answer.returns,
+      terms: hasKeys ? .init(dictionary, answer.interaction) : nil)
+    return .object(try writer.result(answer.matches, limit: answer.limit))
   }
 
   /// SecItemUpdate.
   func update(setting attributes: NSDictionary) throws(KeychainError) {
-    let reading = try QueryReader(verb: .update, profile: profile).read(dictionary)
-    let changes = try ChangesReader(profile: profile).read(attributes, for: reading)
-    let service = try service()
-    try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
-      try service.update(reading.bringing(evidence), setting: changes)
+    try answer(request(.update, setting: attributes)) {
+      (service, request) throws(KeychainError) in try service.update(request)
     }
     ProgramMemory.wrote()
   }
 
   /// SecItemDelete.
   func delete() throws(KeychainError) {
-    let reading = try QueryReader(verb: .delete, profile: profile).read(dictionary)
-    let service = try service()
-    try EvidenceLoop(dictionary, reading, for: service).run { (evidence) throws(KeychainError) in
-      try service.delete(reading.bringing(evidence))
+    try answer(request(.delete)) { (service, request) throws(KeychainError) in
+      try service.delete(request)
     }
     ProgramMemory.wrote()
   }
 
   /// Whether the dictionary, and the changes, are free of what is refused whatever is stored.
-  func isReadable(for verb: ItemVerb, setting attributes: NSDictionary? = nil) -> Bool {
+  func isReadable(for verb: Request.Verb, setting attributes: NSDictionary? = nil) -> Bool {
+    let request = dictionary.request(
+      verb, setting: attributes.map { ForeignDictionary($0) }, in: profile)
     do throws(KeychainError) {
-      guard verb != .add else { return try ItemReader(profile: profile).read(dictionary).isRead }
-      let reading = try QueryReader(verb: verb, profile: profile).read(dictionary)
-      guard let attributes else { return reading.isRead }
-      let changes = try ChangesReader(profile: profile).read(attributes, for: reading)
-      return reading.isRead && changes.isRead
+      guard verb != .add else { return try RequestReader.item(request).isRead }
+      let reading = try RequestReader.query(request)
+      guard reading.isRead, verb == .update else { return reading.isRead }
+      return try RequestReader.changes(request, for: reading).isRead
     } catch {
       return false
-    }
-  }
-}
-
-extension NewItem {
-  /// Whether the object alone is asked for as the result, and the data make no object.
-  fileprivate var lacksObject: Bool {
-    guard returns == .reference, element == nil else { return false }
-    switch itemClass {
-    case .key:
-      var whole = attributes
-      // A key without a class is a public one (spec/secitem.md 2.3).
-      if whole[.keyClass] == nil { whole[.keyClass] = .number(KeyType.number(of: .publicHalf)) }
-      return secret.flatMap { SecKey($0, whole) } == nil
-    case .certificate: return secret.flatMap { ReferencedObject.certificate($0) } == nil
-    case .genericPassword, .internetPassword, .identity: return false
     }
   }
 }

@@ -2,6 +2,7 @@
 import Foundation
 import KeychainComposition
 import KeychainExplanations
+import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
@@ -29,17 +30,17 @@ struct ElementRequest {
 
   private func makeHere() throws(KeychainError) -> SecKey {
     let profile = try ProfileChoice.current()
-    let reading = try ItemReader(profile: profile).read(dictionary)
-    CallListener.current?.hears(reading)
+    let request = dictionary.request(.add, in: profile)
     let service = try ServiceChoice.element(in: profile)
+    let reading = try RequestReader.item(request)
+    CallListener.current?.hears(reading)
     let item = try reading.outcome.get()
-    let bits = item.bitsOfElement
     CallListener.current?.note {
-      $0.use.key = UseFact.Key(item.accessControlOfElement, bits: bits)
+      $0.use.key = UseFact.Key(item.accessControlOfElement, bits: item.bitsOfElement)
     }
-    let loop = EvidenceLoop(dictionary, reading, for: try ServiceChoice.current(in: profile))
+    let loop = EvidenceLoop(dictionary, request, for: try ServiceChoice.current(in: profile))
     let key = try loop.run { (evidence) throws(KeychainError) in
-      try service.makeElementKey(reading.bringing(evidence), isStored: isStored)
+      try service.makeElementKey(request.bringing(evidence), isStored: isStored)
     }
     return SecKey(.element(HeldElementKey(key, .init(dictionary, item.interaction))))
   }

@@ -7,7 +7,7 @@ import SecureMemory
 /// Keys as items (spec/secitem.md 4.6, 5.3, spec/seckey.md 6).
 extension SecKey {
   /// To be stored: everything with the external form; to be found: what does not change.
-  func pairs(for verb: ItemVerb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
+  func pairs(for verb: Request.Verb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
     var pairs: [(name: String, value: AnyObject)] = [("class", kSecClassKey)]
     let own = try attributes()
     for (attribute, value) in KeyPairs.attributes(own)

@@ -172,7 +172,7 @@ private struct KeyRequest {
 
   /// A number is no truth value here.
   private func isPermanent(_ half: NSDictionary, else unsaid: Bool = false) -> Bool {
-    half.entry(kSecAttrIsPermanent).flatMap { ForeignValue.boolean($0) } ?? unsaid
+    half.entry(kSecAttrIsPermanent).flatMap { RequestValue.boolean($0) } ?? unsaid
   }
 
   /// The persistent reference of the item.

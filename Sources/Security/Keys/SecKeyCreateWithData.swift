@@ -46,22 +46,6 @@ extension KeychainError {
   }
 }
 
-extension SoftwareKey {
-  /// A key from data and the numbers of its type and class.
-  init(importing form: SecretBytes, type: Int64, keyClass: Int64) throws(KeychainError) {
-    guard keyClass != 2 else {
-      throw KeychainError(.unimplemented, "symmetric keys are data and no objects")
-    }
-    guard let half = KeyType.half(keyClass) else {
-      throw .parameter("the class of the key is none that there is", .attribute(.keyClass))
-    }
-    guard let family = KeyType.family(importing: type, half) else {
-      throw .parameter("no keys of this type are made of data", .attribute(.type))
-    }
-    try self.init(externalForm: form, family, half)
-  }
-}
-
 /// Numbers that callers give as a number or as its decimal digits, as types and classes are named.
 enum NumberName {
   /// nil for what is neither: other objects, truth values among them, and digits with a sign, a
@@ -72,7 +56,7 @@ enum NumberName {
       guard text.length <= 20, let number = Int64(String(text)), String(number) == String(text)
       else { return nil }
       return number
-    case let number as NSNumber where ForeignValue.boolean(number) == nil:
+    case let number as NSNumber where RequestValue.boolean(number) == nil:
       return number.int64Value
     default: return nil
     }

@@ -167,7 +167,7 @@ extension KeyExchangeParameters {
   fileprivate init?(_ dictionary: NSDictionary) {
     let size = dictionary.entry(SecKeyKeyExchangeParameter.requestedSize.rawValue)
     let info = dictionary.entry(SecKeyKeyExchangeParameter.sharedInfo.rawValue)
-    guard let size = size as? NSNumber, ForeignValue.boolean(size) == nil,
+    guard let size = size as? NSNumber, RequestValue.boolean(size) == nil,
       info == nil || info is NSData
     else { return nil }
     self.init(

@@ -24,7 +24,7 @@ enum ReferencedObject {
   /// label.
   ///
   /// - Throws: -50 for a certificate whose issuer is no name.
-  func pairs(for verb: ItemVerb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
+  func pairs(for verb: Request.Verb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
     switch self {
     case .key(let key): return try key.pairs(for: verb)
     case .certificate(let certificate):
@@ -81,18 +81,5 @@ enum ReferencedObject {
     unsafe secret.withUnsafeBytes { bytes in
       unsafe (try? Certificate(bytes.bindMemory(to: UInt8.self).span)).map { SecCertificate($0) }
     }
-  }
-}
-
-extension ForeignDictionary {
-  /// Puts what an object stands for in the place of `v_Ref`; what the caller says himself stays
-  /// (spec/secitem.md 3.1 C2, C5).
-  mutating func expandReference(for verb: ItemVerb) throws(KeychainError) {
-    guard let value = self[.value, ValueKey.reference.rawValue],
-      let object = ReferencedObject(value)
-    else { return }
-    remove { $0.family == .value && $0.name == ValueKey.reference.rawValue }
-    if verb == .add, case .key(let key) = object { element = key.element }
-    complete(with: try object.pairs(for: verb))
   }
 }

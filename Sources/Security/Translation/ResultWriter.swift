@@ -5,7 +5,7 @@ import SecureMemory
 
 /// Turns matches into the objects that callers get (spec/secitem.md 4.3, 5.7).
 struct ResultWriter {
-  let verb: ItemVerb
+  let verb: Request.Verb
   let profile: Profile
   /// As the caller has said it.
   let returns: Returns
@@ -14,7 +14,7 @@ struct ResultWriter {
   let terms: HeldElementKey.Terms?
 
   init(
-    verb: ItemVerb, profile: Profile, returns: Returns, terms: HeldElementKey.Terms? = nil
+    verb: Request.Verb, profile: Profile, returns: Returns, terms: HeldElementKey.Terms? = nil
   ) {
     self.verb = verb
     self.terms = terms

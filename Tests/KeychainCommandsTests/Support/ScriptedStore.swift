@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainCommands
+import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
 /// A store in memory that does what the verbs need, and refuses when told to.
-final class ScriptedStore: KeychainService, Administration {
+final class ScriptedStore: ReadingService, Administration {
   struct State: Sendable {
     var items: [Match] = []
     var isMade = true

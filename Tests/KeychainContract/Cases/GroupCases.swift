@@ -55,34 +55,34 @@ enum GroupCases {
     },
     ContractCase("a caller without a group is refused everything") { bench in
       let service = try bench.backend.service(as: ContractCaller.outsider)
-      let bad = KeychainError.parameter("the dictionary could not be read")
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        _ = try service.add(Reading(.failure(bad)))
+        _ = try service.add(unreadable(Request(adding: bench.item())))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        _ = try service.copyMatching(Reading(.failure(bad)))
+        _ = try service.copyMatching(unreadable(Request(.copyMatching, bench.query())))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        try service.update(Reading(.failure(bad)), setting: Reading(Changes()))
+        try service.update(unreadable(Request(updating: bench.query(), setting: Changes())))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        try service.delete(Reading(.failure(bad)))
+        try service.delete(unreadable(Request(.delete, bench.query())))
       }
     },
     ContractCase("bad dictionary and foreign group: which refusal comes first") { bench in
-      let bad = KeychainError.parameter("the dictionary could not be read")
       let foreign = RequestedGroup.named("contract.second")
       bench.expect(.parameter) { () throws(KeychainError) in
-        _ = try bench.first.add(Reading(.failure(bad), group: foreign))
+        _ = try bench.first.add(unreadable(Request(adding: bench.item(), to: foreign)))
       }
       bench.expect(.parameter) { () throws(KeychainError) in
-        _ = try bench.first.copyMatching(Reading(.failure(bad), group: foreign))
+        _ = try bench.first.copyMatching(
+          unreadable(Request(.copyMatching, bench.query(), in: foreign)))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        try bench.first.update(Reading(.failure(bad), group: foreign), setting: Reading(Changes()))
+        try bench.first.update(
+          unreadable(Request(updating: bench.query(), in: foreign, setting: Changes())))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        try bench.first.delete(Reading(.failure(bad), group: foreign))
+        try bench.first.delete(unreadable(Request(.delete, bench.query(), in: foreign)))
       }
     },
     ContractCase("the group of tokens can be read and never written") { bench in
@@ -124,4 +124,11 @@ enum GroupCases {
         try bench.values(.accessGroup, tool, bench.query("tool")), [.text("contract.owner")])
     },
   ]
+}
+
+/// A request with a key that none has: -50 in its turn.
+private func unreadable(_ request: Request) -> Request {
+  var request = request
+  request.pairs.insert(Request.Pair(RequestKey("no such key"), .null))
+  return request
 }

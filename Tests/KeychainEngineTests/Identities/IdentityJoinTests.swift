@@ -169,7 +169,7 @@ struct IdentityJoinTests {
     let count = question.query.limit.count
     do {
       let group = question.group.map { RequestedGroup.named($0) } ?? .absent
-      let found = try session.copyMatching(question.query, group: group).map { match in
+      let found = try session.copyMatching(Reading(question.query, group: group)).map { match in
         Pair(certificate: match.identifier, key: match.attributes?[.applicationTag])
       }
       #expect(Set(found).count == found.count && all.isSuperset(of: found), "\(question.query)")

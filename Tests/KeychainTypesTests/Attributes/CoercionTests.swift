@@ -19,7 +19,7 @@ struct CoercionRow: CustomTestStringConvertible, Sendable {
 struct CoercionTests {
   static let uuid = Identifier16(high: 0x0001_0203_0405_0607, low: 0x0809_0A0B_0C0D_0E0F)
 
-  static let columns: [(String, ForeignValue)] = [
+  static let columns: [(String, RequestValue)] = [
     ("text", .text("abc")),
     ("decimal text", .text("42")),
     ("data", .bytes([0x61, 0x62])),
@@ -54,7 +54,7 @@ struct CoercionTests {
     CoercionRow(.refused, "-50",     "-50",    "-50",    "-50",  "-50",        "-50", "-50", "-50", "-50",   "-50", "-50", "-50"),
   ]
 
-  static func outcome(_ kind: ValueKind, _ value: ForeignValue) -> String {
+  static func outcome(_ kind: ValueKind, _ value: RequestValue) -> String {
     do {
       return notation(try kind.coerce(value))
     } catch {
@@ -72,11 +72,11 @@ struct CoercionTests {
 
   struct Special: CustomTestStringConvertible, Sendable {
     let kind: ValueKind
-    let value: ForeignValue
+    let value: RequestValue
     let outcome: String
     var testDescription: String { "\(kind.rawValue) from \(value)" }
 
-    init(_ kind: ValueKind, _ value: ForeignValue, _ outcome: String) {
+    init(_ kind: ValueKind, _ value: RequestValue, _ outcome: String) {
       self.kind = kind
       self.value = value
       self.outcome = outcome

@@ -23,23 +23,25 @@ struct SearchListTests {
       guard count > 0 else { throw KeychainError(.itemNotFound, "none") }
     }
 
-    func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
+    func add(_ request: Request) throws(KeychainError) -> Answer {
       try note("add")
-      return nil
+      return Answer(nil, to: NewItem(.genericPassword))
     }
 
-    func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
+    func copyMatching(_ request: Request) throws(KeychainError) -> Answer {
       try note("copy")
-      return (0..<count).map { Match(.genericPassword, Identifier16(high: 0, low: UInt64($0))) }
+      var query = Query(.genericPassword)
+      if case .number(let limit)? = request.pairs[.match, MatchKey.limit.rawValue] {
+        query.limit = Limit(count: Int(limit))
+      }
+      return Answer(
+        (0..<count).map { Match(.genericPassword, Identifier16(high: 0, low: UInt64($0))) },
+        to: query)
     }
 
-    func update(_ query: Reading<Query>, setting changes: Reading<Changes>)
-      throws(KeychainError)
-    {
-      try note("update")
-    }
+    func update(_ request: Request) throws(KeychainError) { try note("update") }
 
-    func delete(_ query: Reading<Query>) throws(KeychainError) { try note("delete") }
+    func delete(_ request: Request) throws(KeychainError) { try note("delete") }
   }
 
   private func query(_ limit: Limit) -> Query {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
 /// A service that asks for evidence, whatever it is asked.
-struct DemandingService: KeychainService, WithoutPasscode {
+struct DemandingService: ReadingService, WithoutPasscode {
   /// How often it was asked to find something.
   let rounds = Lock(0)
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainRequests
 import KeychainTypes
 import SecureMemory
 import Security
 
 /// A service that keeps what it was asked and answers what it was told, in the order of checks of
 /// spec/secitem.md 3.1; so that the reading of dictionaries is tested without a store.
-final class RecordingService: KeychainService, WithoutPasscode {
+final class RecordingService: ReadingService, WithoutPasscode {
   struct State: Sendable {
     var item: Reading<NewItem>?
     var query: Reading<Query>?

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CertificateTrust
 import CryptoObjects
-import Foundation
-import KeychainComposition
-import KeychainTypes
+package import KeychainTypes
 
 /// Reads the match keys (spec/secitem.md 3.3, 4.5).
 struct MatchPairs {
@@ -22,7 +19,7 @@ struct MatchPairs {
   }
 
   /// Takes one pair.
-  mutating func take(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
+  mutating func take(_ pair: Request.Pair) throws(KeychainError) {
     areGiven = true
     guard let key = MatchKey(rawValue: pair.key.name) else { return }
     switch key {
@@ -30,16 +27,17 @@ struct MatchPairs {
     case .policy: try takePolicy(pair.value)
     case .issuers: takeIssuers(pair.value)
     case .emailAddress:
-      guard case .text(let address) = try ForeignValue(pair.value) else {
+      guard case .text(let address) = try pair.value.fitting() else {
         throw .wrongKind("the e-mail address is no text")
       }
       filter.emailAddress = address
     case .trustedOnly:
-      guard let flag = ForeignValue.boolean(pair.value) else {
-        throw .wrongKind("a match key has a value that is no Boolean")
-      }
       // For classes without certificates it has no effect.
-      filter.trust = flag ? PolicyJudge(.basic, anchorsAt: .ofThisProcess) : nil
+      switch pair.value {
+      case .judge(let judge): filter.trust = judge
+      case .boolean(false): filter.trust = nil
+      default: throw .wrongKind("a match key has a value that is no Boolean")
+      }
     case .validOnDate: filter.moment = try Self.moment(pair.value)
     case .host: try takeHost(pair.value)
     case .subjectContains, .caseInsensitive, .itemList, .searchList: return
@@ -47,48 +45,48 @@ struct MatchPairs {
   }
 
   /// A number, or one of the two words.
-  private static func limit(_ value: AnyObject) throws(KeychainError) -> Limit {
-    if let name = value as? NSString {
-      if name == ValueName.limitOne as NSString { return .one }
-      if name == ValueName.limitAll as NSString { return .all }
+  private static func limit(_ value: RequestValue) throws(KeychainError) -> Limit {
+    switch value {
+    case .text(ValueName.limitOne): return .one
+    case .text(ValueName.limitAll): return .all
+    case .text, .tooLarge(isText: true):
       throw .parameter("the limit is none of the two words", cause: .limitOfWrongKind)
+    default: break
     }
-    guard ForeignValue.boolean(value) == nil, let number = value as? NSNumber,
-      let count = try ForeignValue(number).wholeNumber, count >= -1
-    else { throw .parameter("the limit is no number of items", cause: .limitOfWrongKind) }
+    guard let count = value.wholeNumber, count >= -1 else {
+      throw .parameter("the limit is no number of items", cause: .limitOfWrongKind)
+    }
     return count == -1 ? .all : Limit(count: Int(clamping: count))
   }
 
   /// A date, or null for now.
   private static func moment(
-    _ value: AnyObject
+    _ value: RequestValue
   ) throws(KeychainError) -> CertificateFilter.Moment {
-    if value is NSNull { return .now }
-    guard case .date(let moment) = try ForeignValue(value) else {
-      throw .wrongKind("the date is none")
-    }
+    if case .null = value { return .now }
+    guard case .date(let moment) = try value.fitting() else { throw .wrongKind("the date is none") }
     return .at(moment)
   }
 
   /// Names of issuers: elements that are no name are dropped, and without any the key has no
   /// effect.
-  private mutating func takeIssuers(_ value: AnyObject) {
-    guard let array = value as? NSArray else { return }
-    filter.issuers = PropertyList.elements(of: array).compactMap { element in
-      guard case .bytes(let bytes)? = try? ForeignValue(element as AnyObject) else { return nil }
+  private mutating func takeIssuers(_ value: RequestValue) {
+    guard case .list(let elements) = value else { return }
+    filter.issuers = elements.compactMap { element in
+      guard case .bytes(let bytes)? = try? element.fitting() else { return nil }
       return DistinguishedName(bytes)?.normalizedContent
     }
     if !filter.issuers.isEmpty, !itemClass.hasCertificate { refusal = .filterOfOtherClass }
   }
 
-  private mutating func takePolicy(_ value: AnyObject) throws(KeychainError) {
-    guard let policy = value as? SecPolicy else { throw .policyIsNone }
-    filter.policy = PolicyJudge(policy.value, anchorsAt: .ofThisProcess)
+  private mutating func takePolicy(_ value: RequestValue) throws(KeychainError) {
+    guard case .judge(let judge) = value else { throw .policyIsNone }
+    filter.policy = judge
     if !itemClass.hasCertificate { refusal = .filterOfOtherClass }
   }
 
-  private mutating func takeHost(_ value: AnyObject) throws(KeychainError) {
-    guard case .text(let name) = try ForeignValue(value) else {
+  private mutating func takeHost(_ value: RequestValue) throws(KeychainError) {
+    guard case .text(let name) = try value.fitting() else {
       throw .wrongKind("the host is no text")
     }
     host = name
@@ -99,5 +97,5 @@ struct MatchPairs {
 extension KeychainError {
   fileprivate static let filterOfOtherClass = KeychainError(
     .unimplemented, "the filter belongs to another class", cause: .filterNotForClass)
-  static let policyIsNone = KeychainError.wrongKind("the policy is none")
+  package static let policyIsNone = KeychainError.wrongKind("the policy is none")
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
-/// What the profile `dataProtection` does to a dictionary before anybody reads it: the rules of
+/// What the profile `dataProtection` does to a request before anybody reads it: the rules of
 /// macOS (spec/secitem.md 15.2) as far as DESIGN section 6 takes them over.
-enum MacStripping {
+package enum MacRules {
   /// In the query of Update and in Delete these mean nothing on macOS; everything that matches is
   /// acted on.
   ///
@@ -20,7 +20,7 @@ enum MacStripping {
   ]
 
   /// Whether a key names file-based keychains.
-  private static func isFileBased(_ key: ForeignKey) -> Bool {
+  private static func isFileBased(_ key: RequestKey) -> Bool {
     key.family == .match && key.name == MatchKey.searchList.rawValue
       || key.family == .use && key.name == UseKey.keychain.rawValue
   }
@@ -29,22 +29,31 @@ enum MacStripping {
   ///
   /// - Throws: -25291 when the dictionary asks for file-based keychains, which do not exist yet;
   ///   an explicit `kSecUseDataProtectionKeychain` of true is stronger.
-  static func apply(to dictionary: inout ForeignDictionary, verb: ItemVerb)
-    throws(KeychainError)
-  {
-    if dictionary.pairs.contains(where: { isFileBased($0.key) }) {
-      let flag = dictionary[FlagKey.dataProtection]
-      guard flag.flatMap({ ForeignValue.boolean($0) }) == true else {
+  static func apply(to pairs: inout RequestPairs, verb: Request.Verb) throws(KeychainError) {
+    if pairs.all.contains(where: { isFileBased($0.key) }) {
+      guard case .boolean(true)? = pairs[FlagKey.dataProtection] else {
         throw KeychainError(
           .notAvailable, "file-based keychains are not there yet",
           advice: "remove kSecUseKeychain and kSecMatchSearchList")
       }
-      dictionary.remove(where: isFileBased)
+      pairs.remove(where: isFileBased)
     }
-    guard verb.isStripped else { return }
-    let hasReference = dictionary[.value, ValueKey.persistentReference.rawValue] != nil
-    dictionary.remove {
-      meaningless.contains($0.name) || hasReference && $0.attribute == .synchronizable
-    }
+    guard verb == .update || verb == .delete else { return }
+    let hasReference = pairs[.value, ValueKey.persistentReference.rawValue] != nil
+    pairs.remove { isMeaningless($0, besideReference: hasReference) }
+  }
+
+  private static func isMeaningless(_ key: RequestKey, besideReference: Bool) -> Bool {
+    meaningless.contains(key.name) || besideReference && key.attribute == .synchronizable
+  }
+
+  /// Whether a pair of a query goes before anybody reads it; for who explains.
+  package static func removes(_ key: RequestKey, of pairs: RequestPairs, _ verb: Request.Verb)
+    -> Bool
+  {
+    if isFileBased(key) { return true }
+    guard verb == .update || verb == .delete else { return false }
+    return isMeaningless(
+      key, besideReference: pairs[.value, ValueKey.persistentReference.rawValue] != nil)
   }
 }

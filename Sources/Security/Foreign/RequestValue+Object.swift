@@ -3,22 +3,24 @@ import Foundation
 import KeychainComposition
 import KeychainTypes
 
-extension ForeignValue {
-  /// An attribute of more bytes is refused with -25302 (DESIGN section 6).
-  static let mostAttributeBytes = 1 << 20
-
-  /// The value that an object of Foundation stands for; nothing larger than an attribute may be.
-  ///
-  /// - Throws: `dataTooLarge`; the object is not copied then.
-  init(_ value: AnyObject) throws(KeychainError) {
+extension RequestValue {
+  /// The value that an object of Foundation stands for; what is larger than an attribute is not
+  /// copied.
+  init(_ value: AnyObject) {
     switch value {
     case let text as NSString:
       guard let copied = text.text(ofAtMost: Self.mostAttributeBytes),
         copied.utf8.count <= Self.mostAttributeBytes
-      else { throw .attributeTooLarge }
+      else {
+        self = .tooLarge(isText: true)
+        return
+      }
       self = .text(copied)
     case let data as NSData:
-      guard data.length <= Self.mostAttributeBytes else { throw .attributeTooLarge }
+      guard data.length <= Self.mostAttributeBytes else {
+        self = .tooLarge(isText: false)
+        return
+      }
       self = .bytes(unsafe [UInt8](UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
     case let number as NSNumber: self = Self.number(number)
     case let date as NSDate:
@@ -39,7 +41,7 @@ extension ForeignValue {
     return value === kCFBooleanFalse ? false : nil
   }
 
-  private static func number(_ number: NSNumber) -> ForeignValue {
+  private static func number(_ number: NSNumber) -> RequestValue {
     if let flag = boolean(number) { return .boolean(flag) }
     switch unsafe UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
@@ -48,10 +50,4 @@ extension ForeignValue {
     default: return .number(number.int64Value)
     }
   }
-}
-
-extension KeychainError {
-  static let attributeTooLarge = KeychainError(
-    .dataTooLarge, "an attribute is larger than one can be",
-    context: .count(ForeignValue.mostAttributeBytes))
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import KeychainTypes
 
 /// Takes the pairs of a query one by one and says at the end what comes of them.
 struct QueryParser {
-  private let verb: ItemVerb
+  private let verb: Request.Verb
   private let profile: Profile
   private let reference: PersistentReference?
   private var query: Query
@@ -20,7 +19,7 @@ struct QueryParser {
   ]
 
   init(
-    itemClass: ItemClass, reference: PersistentReference?, verb: ItemVerb, profile: Profile
+    itemClass: ItemClass, reference: PersistentReference?, verb: Request.Verb, profile: Profile
   ) {
     self.verb = verb
     self.profile = profile
@@ -33,7 +32,7 @@ struct QueryParser {
   }
 
   /// Takes one pair.
-  mutating func take(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
+  mutating func take(_ pair: Request.Pair) throws(KeychainError) {
     switch pair.key.family {
     case .itemClass, .ignored: return
     case .attribute: try takeAttribute(pair)
@@ -50,12 +49,11 @@ struct QueryParser {
   /// - Throws: what Update refuses before it looks at a new group.
   mutating func finish() throws(KeychainError) -> (Query, KeychainError?) {
     query.protect(by: attributes)
-    query.interaction = uses.interaction
     query.leavesTombstone = uses.leavesTombstone
     query.host = matches.host
     query.filter = filter
     if let limit = matches.limit { query.limit = limit }
-    if let reference { query.references = [reference] }
+    if let reference, query.references.isEmpty { query.references = [reference] }
     switch verb {
     case .copyMatching: return (query, lateCopyRefusal)
     case .update:
@@ -75,7 +73,7 @@ struct QueryParser {
     return filter
   }
 
-  private mutating func takeAttribute(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
+  private mutating func takeAttribute(_ pair: Request.Pair) throws(KeychainError) {
     switch pair.key.attribute {
     case FlagKey.dataProtection, FlagKey.derivedIdentifier: return
     case .synchronizable where pair.isAnySynchronizable:
@@ -105,13 +103,24 @@ struct QueryParser {
     filters += 1
   }
 
-  private mutating func takeValue(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
+  private mutating func takeValue(_ pair: Request.Pair) throws(KeychainError) {
     switch ValueKey(rawValue: pair.key.name) {
     case .secret:
-      guard pair.value is NSData else { throw .secretIsNoData }
-    case .persistentReference:
-      guard reference != nil else { throw .malformedReference }
+      guard pair.value.isData else { throw .secretIsNoData }
+    case .persistentReference: try takeReference(pair.value)
     case .reference, nil: throw .unknownKey
+    }
+  }
+
+  /// One reference, or several of the class.
+  private mutating func takeReference(_ value: RequestValue) throws(KeychainError) {
+    guard reference != nil else { throw .malformedReference }
+    guard case .list(let values) = value else { return }
+    for value in values {
+      guard let reference = value.reference, reference.itemClass == query.itemClass else {
+        throw .malformedReference
+      }
+      query.references.append(reference)
     }
   }
 

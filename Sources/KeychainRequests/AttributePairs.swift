@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
-import Foundation
 import KeychainTypes
 
 /// Reads the attribute pairs of a class: names by the schema, values by their kinds.
@@ -18,7 +17,7 @@ struct AttributePairs {
   /// The row of a name.
   ///
   /// - Throws: -25303 for a name that the class does not have, and for keys that are numbers.
-  func row(of key: ForeignKey) throws(KeychainError) -> AttributeRow {
+  func row(of key: RequestKey) throws(KeychainError) -> AttributeRow {
     guard let attribute = key.attribute,
       let row = schema[attribute]
     else {
@@ -31,21 +30,21 @@ struct AttributePairs {
 
   /// The value in the form in which it is stored: a whole name of an issuer loses its header and
   /// its spelling (spec/secitem.md 3.1 C9b), so that it meets the one in a certificate.
-  func value(_ value: AnyObject, of row: AttributeRow) throws(KeychainError) -> AttributeValue {
-    let stored = try row.kind.coerce(try ForeignValue(value))
+  func value(_ value: RequestValue, of row: AttributeRow) throws(KeychainError) -> AttributeValue {
+    let stored = try row.kind.coerce(try value.fitting())
     guard row.attribute == .issuer, case .bytes(let bytes) = stored else { return stored }
     return .bytes(DistinguishedName(bytes)?.normalizedContent ?? bytes)
   }
 
   /// Takes `pdmn` or `accc`, which must not contradict each other (spec/secitem.md 3.5).
-  mutating func takeProtection(_ pair: ForeignDictionary.Pair, _ row: AttributeRow)
+  mutating func takeProtection(_ pair: Request.Pair, _ row: AttributeRow)
     throws(KeychainError)
   {
     if row.kind == .accessControl {
-      guard let object = pair.value as? SecAccessControl else {
+      guard case .accessControl(let given) = pair.value else {
         throw .wrongKind("the access control is none", .attribute(.accessControl))
       }
-      accessControl = object.value
+      accessControl = given
     } else if case .text(let name) = try value(pair.value, of: row) {
       protectionName = name
     }
@@ -62,30 +61,4 @@ struct AttributePairs {
   var readProtection: String? { protectionName }
   /// What `accc` said.
   var readAccessControl: AccessControl? { accessControl }
-}
-
-extension RequestedGroup {
-  /// The group that a dictionary names (spec/secitem.md 8.2).
-  ///
-  /// - Parameter decodesData: whether text may come as data: in CopyMatching only.
-  init(in dictionary: ForeignDictionary, decodesData: Bool) {
-    guard let value = dictionary[.accessGroup] else {
-      self = .absent
-      return
-    }
-    guard let foreign = try? ForeignValue(value) else {
-      self = .unusable
-      return
-    }
-    switch foreign {
-    case .text(let name): self = .named(name)
-    case _ where decodesData:
-      guard case .text(let name)? = try? ValueKind.string.coerce(foreign) else {
-        self = .unusable
-        return
-      }
-      self = .named(name)
-    default: self = .unusable
-    }
-  }
 }

@@ -1,36 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import KeychainExplanations
 import KeychainTypes
 import SecureMemory
-
-/// Reads the dictionary of Add.
-struct ItemReader {
-  let profile: Profile
-
-  /// What is to be added.
-  ///
-  /// - Throws: what is refused before the caller's groups are looked at.
-  func read(_ source: ForeignDictionary) throws(KeychainError) -> Reading<NewItem> {
-    var dictionary = source
-    if profile == .dataProtection { try MacStripping.apply(to: &dictionary, verb: .add) }
-    CallListener.current?.stripped(source, to: dictionary)
-    try ClientChecks(verb: .add, profile: profile).check(dictionary)
-    try dictionary.expandReference(for: .add)
-    let group = RequestedGroup(in: dictionary, decodesData: false)
-    do throws(KeychainError) {
-      guard !dictionary.isOversized else { throw .tooManyPairs }
-      let (itemClass, reference) = try ClassReader.itemClass(of: dictionary)
-      var parser = ItemParser(itemClass: itemClass, reference: reference, profile: profile)
-      try dictionary.forEachPair { (pair) throws(KeychainError) in try parser.take(pair) }
-      var (item, late) = parser.finish()
-      item.element = dictionary.element
-      return Reading(.success(item), group: group, lateRefusal: late, profile: profile)
-    } catch {
-      return Reading(.failure(error), group: group, profile: profile)
-    }
-  }
-}
 
 /// Takes the pairs of an item one by one and says at the end what comes of them.
 struct ItemParser {
@@ -51,7 +21,7 @@ struct ItemParser {
   }
 
   /// Takes one pair.
-  mutating func take(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
+  mutating func take(_ pair: Request.Pair) throws(KeychainError) {
     switch pair.key.family {
     case .itemClass, .ignored: return
     case .attribute: try takeAttribute(pair)
@@ -67,7 +37,6 @@ struct ItemParser {
   mutating func finish() -> (NewItem, KeychainError?) {
     item.protectionName = attributes.readProtection
     item.accessControl = attributes.readAccessControl
-    item.interaction = uses.interaction
     let searches = matches.areGiven || uses.hasItemList
     if profile == .quirks { item.hasNoEffect = searches }
     return (item, lateRefusal(searches: searches))
@@ -92,7 +61,7 @@ struct ItemParser {
     return nil
   }
 
-  private mutating func takeAttribute(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
+  private mutating func takeAttribute(_ pair: Request.Pair) throws(KeychainError) {
     switch pair.key.attribute {
     case FlagKey.dataProtection, FlagKey.derivedIdentifier: return
     case .synchronizable where pair.isAnySynchronizable: return
@@ -116,20 +85,13 @@ struct ItemParser {
     }
   }
 
-  private mutating func takeValue(_ pair: ForeignDictionary.Pair) throws(KeychainError) {
+  private mutating func takeValue(_ pair: Request.Pair) throws(KeychainError) {
     switch ValueKey(rawValue: pair.key.name) {
-    case .secret: item.secret = try SecretBytes(foreign: pair.value)
+    case .secret: item.secret = try SecretBytes(pair.value)
     case .persistentReference:
       guard reference != nil else { throw .malformedReference }
     case .reference, nil: throw .unknownKey
     }
-  }
-}
-
-extension ForeignDictionary.Pair {
-  /// Whether the value is `kSecAttrSynchronizableAny`.
-  var isAnySynchronizable: Bool {
-    value as? NSString == ValueName.anySynchronizable as NSString
   }
 }
 
@@ -141,19 +103,14 @@ extension AttributeRow {
 }
 
 extension SecretBytes {
-  /// A secret of more bytes is refused with -25302 (DESIGN section 6).
-  static let mostBytes = 64 << 20
-
-  /// A copy of the data of `v_Data`.
-  init(foreign value: AnyObject) throws(KeychainError) {
-    guard let data = value as? NSData else { throw .secretIsNoData }
-    guard data.length <= Self.mostBytes else {
+  /// The secret that is the value of `v_Data`.
+  init(_ value: RequestValue) throws(KeychainError) {
+    switch value {
+    case .secret(let secret) where secret.count <= Self.mostBytes: self = secret
+    case .secret, .tooLarge(isText: false):
       throw KeychainError(
         .dataTooLarge, "the secret is larger than one can be", context: .count(Self.mostBytes))
-    }
-    self = unsafe SecretBytes(count: data.length) { (target: UnsafeMutableRawBufferPointer) in
-      unsafe target.copyMemory(
-        from: UnsafeRawBufferPointer(start: data.bytes, count: data.length))
+    default: throw .secretIsNoData
     }
   }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-import KeychainTypes
 
 /// The match keys that the reader knows; others are accepted and ignored (spec/secitem.md 1.4).
-enum MatchKey: String {
+package enum MatchKey: String, Sendable {
   case limit = "m_Limit"
   case policy = "m_Policy"
   case issuers = "m_Issuers"
@@ -17,7 +16,7 @@ enum MatchKey: String {
 }
 
 /// The return keys (spec/secitem.md 1.5).
-enum ReturnKey: String {
+package enum ReturnKey: String, CaseIterable, Sendable {
   case secret = "r_Data"
   case attributes = "r_Attributes"
   case reference = "r_Ref"
@@ -27,7 +26,7 @@ enum ReturnKey: String {
 /// The use keys that the reader knows; others are refused (spec/secitem.md 1.5).
 ///
 /// The one that calls bring often comes first: that is the order in which names are compared.
-enum UseKey: String {
+package enum UseKey: String, Sendable {
   case context = "u_AuthCtx"
   case tombstones = "u_Tomb"
   case evidence = "u_CredRef"
@@ -41,25 +40,25 @@ enum UseKey: String {
 }
 
 /// The value keys (spec/secitem.md 1.5).
-enum ValueKey: String {
+package enum ValueKey: String, Sendable {
   case secret = "v_Data"
   case reference = "v_Ref"
   case persistentReference = "v_PersistentRef"
 }
 
 /// Names of four characters that no class has as an attribute.
-enum FlagKey {
-  static let dataProtection = Attribute(rawValue: 0x6E6C_6567)  // nleg
-  static let derivedIdentifier = Attribute(rawValue: 0x6473_706B)  // dspk
+package enum FlagKey {
+  package static let dataProtection = Attribute(rawValue: 0x6E6C_6567)  // nleg
+  package static let derivedIdentifier = Attribute(rawValue: 0x6473_706B)  // dspk
   /// Attribute of file-based keychains.
-  static let accessList = Attribute(rawValue: 0x6163_6C73)  // acls
+  package static let accessList = Attribute(rawValue: 0x6163_6C73)  // acls
 }
 
 /// Values that are words.
-enum ValueName {
-  static let anySynchronizable = "syna"
-  static let limitOne = "m_LimitOne"
-  static let limitAll = "m_LimitAll"
-  static let interactionFail = "u_AuthUIF"
-  static let interactionSkip = "u_AuthUIS"
+package enum ValueName {
+  package static let anySynchronizable = "syna"
+  package static let limitOne = "m_LimitOne"
+  package static let limitAll = "m_LimitAll"
+  package static let interactionFail = "u_AuthUIF"
+  package static let interactionSkip = "u_AuthUIS"
 }

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// Reads a request by the schema: what it asks for, or why it is refused.
+///
+/// The order of refusals (spec/secitem.md 3.1; every row ends the call with the first that fails):
+///
+/// | step | Add | CopyMatching | Update | Delete | where |
+/// |---|---|---|---|---|---|
+/// | 1 | file-based keychains, -25291 | 1 | 1 | 1 | `MacRules` |
+/// | 2 | objects, and what excludes itself, -50 | 2 | 2, also the changes | 2 | `RequestChecks` |
+/// | 3 | no group, -34018 | 3 | 3 | 3 | `Authorizer.admit` |
+/// | 4 | class and pairs | 5 | 5 | 5 | `ItemParser`, `QueryParser` |
+/// | 5 | the group that is named, -34018 | 4 | 4 | 4 | `Authorizer` |
+/// | 6 | keys without meaning in the call | 6 | 7 | 6 | `lateRefusal` |
+/// | 7 | - | - | the new group: 6; the changes: 8 | - | `ChangesParser` |
+///
+/// The first two steps throw. What comes after the groups travels in the reading, and
+/// `Session` raises it in its turn: the engine knows the caller's groups.
+package enum RequestReader {
+  /// What CopyMatching, Update or Delete look for.
+  ///
+  /// - Throws: steps 1 and 2.
+  package static func query(_ request: Request) throws(KeychainError) -> Reading<Query> {
+    let pairs = try checked(request)
+    let group = RequestedGroup(in: pairs, decodesData: request.verb == .copyMatching)
+    do throws(KeychainError) {
+      let (query, late) = try parse(pairs, request)
+      return Reading(.success(query), group: group, lateRefusal: late, profile: request.profile)
+    } catch {
+      return Reading(.failure(error), group: group, profile: request.profile)
+    }
+  }
+
+  /// What Add is to store.
+  ///
+  /// - Throws: steps 1 and 2.
+  package static func item(_ request: Request) throws(KeychainError) -> Reading<NewItem> {
+    let pairs = try checked(request)
+    let group = RequestedGroup(in: pairs, decodesData: false)
+    do throws(KeychainError) {
+      guard !pairs.isOversized else { throw .tooManyPairs }
+      let (itemClass, reference) = try pairs.itemClass()
+      var parser = ItemParser(
+        itemClass: itemClass, reference: reference, profile: request.profile)
+      try pairs.forEach { (pair) throws(KeychainError) in try parser.take(pair) }
+      var (item, late) = parser.finish()
+      (item.element, item.evidence) = (request.element, request.evidence)
+      item.interaction = pairs.interaction
+      return Reading(.success(item), group: group, lateRefusal: late, profile: request.profile)
+    } catch {
+      return Reading(.failure(error), group: group, profile: request.profile)
+    }
+  }
+
+  /// What Update is to set for the items of a query (spec/secitem.md 6.2).
+  ///
+  /// - Throws: step 2.
+  package static func changes(
+    _ request: Request, for query: Reading<Query>
+  ) throws(KeychainError) -> Reading<Changes> {
+    let pairs = request.changes
+    try RequestChecks(verb: .update, profile: request.profile).check(changes: pairs)
+    let group = RequestedGroup(in: pairs, decodesData: false)
+    do throws(KeychainError) {
+      // Without a class there is nothing to read the attributes by; the query fails first.
+      let itemClass = try query.outcome.get().itemClass
+      let (changes, late) = try ChangesParser.parse(pairs, itemClass)
+      return Reading(.success(changes), group: group, lateRefusal: late, profile: request.profile)
+    } catch {
+      return Reading(.failure(error), group: group, profile: request.profile)
+    }
+  }
+
+  private static func checked(_ request: Request) throws(KeychainError) -> RequestPairs {
+    var pairs = request.pairs
+    if request.profile == .dataProtection {
+      try MacRules.apply(to: &pairs, verb: request.verb)
+    }
+    try RequestChecks(verb: request.verb, profile: request.profile).check(pairs)
+    return pairs
+  }
+
+  /// The query, and what is to be refused after the groups were checked.
+  private static func parse(
+    _ pairs: RequestPairs, _ request: Request
+  ) throws(KeychainError) -> (Query, KeychainError?) {
+    guard !pairs.isOversized else { throw .tooManyPairs }
+    let (itemClass, reference) = try pairs.itemClass()
+    var parser = QueryParser(
+      itemClass: itemClass, reference: reference, verb: request.verb, profile: request.profile)
+    try pairs.forEach { (pair) throws(KeychainError) in try parser.take(pair) }
+    var (query, late) = try parser.finish()
+    (query.evidence, query.interaction) = (request.evidence, pairs.interaction)
+    return (query, late)
+  }
+}
+
+extension RequestPairs {
+  /// The class that the pairs are about, and the reference if a usable one was given
+  /// (spec/secitem.md 3.2).
+  ///
+  /// - Throws: -25306 for a class that is none of ours and for one that the reference contradicts;
+  ///   -50 when nothing names a class.
+  package func itemClass() throws(KeychainError) -> (ItemClass, PersistentReference?) {
+    let reference = reference
+    guard let value = self[.itemClass, "class"], value.isText else {
+      switch reference {
+      case nil: throw .parameter("no class is named", cause: .classMissingOrUnknown)
+      case .foreignClass?: throw .noSuchClass
+      case .token?: return (.key, reference)
+      case let known?: return (known.itemClass ?? .key, known)
+      }
+    }
+    guard case .text(let name) = value, let itemClass = ItemClass(rawValue: name) else {
+      throw .noSuchClass
+    }
+    guard let reference else { return (itemClass, nil) }
+    if case .token = reference { return (itemClass, reference) }
+    guard reference.itemClass == itemClass else { throw .noSuchClass }
+    return (itemClass, reference)
+  }
+
+  /// The reference in `v_PersistentRef`, the first of several; nil when there is none or it is
+  /// malformed, which the value key's turn finds.
+  private var reference: PersistentReference? {
+    switch self[.value, ValueKey.persistentReference.rawValue] {
+    case .bytes(let bytes)?: PersistentReference(bytes)
+    case .list(let values)?: values.first?.reference
+    default: nil
+    }
+  }
+}
+
+extension RequestValue {
+  /// The persistent reference that the bytes are.
+  var reference: PersistentReference? {
+    if case .bytes(let bytes) = self { PersistentReference(bytes) } else { nil }
+  }
+
+  /// The value, where it has no more bytes than an attribute may have.
+  func fitting() throws(KeychainError) -> RequestValue {
+    switch self {
+    case .tooLarge: throw .attributeTooLarge
+    case .text(let text) where text.utf8.count > Self.mostAttributeBytes: throw .attributeTooLarge
+    case .bytes(let bytes) where bytes.count > Self.mostAttributeBytes: throw .attributeTooLarge
+    default: return self
+    }
+  }
+}
+
+extension RequestedGroup {
+  /// The group that the pairs name (spec/secitem.md 8.2).
+  ///
+  /// - Parameter decodesData: whether text may come as data: in CopyMatching only.
+  init(in pairs: RequestPairs, decodesData: Bool) {
+    guard let value = pairs[.accessGroup] else {
+      self = .absent
+      return
+    }
+    guard let value = try? value.fitting() else {
+      self = .unusable
+      return
+    }
+    switch value {
+    case .text(let name): self = .named(name)
+    case _ where decodesData:
+      guard case .text(let name)? = try? ValueKind.string.coerce(value) else {
+        self = .unusable
+        return
+      }
+      self = .named(name)
+    default: self = .unusable
+    }
+  }
+}
+
+extension KeychainError {
+  static let noSuchClass = KeychainError(
+    .noSuchClass, "there is no such class of items", cause: .classMissingOrUnknown)
+  static let tooManyPairs = KeychainError.parameter(
+    "a dictionary has more pairs than one can have", .count(RequestPairs.most))
+  static let attributeTooLarge = KeychainError(
+    .dataTooLarge, "an attribute is larger than one can be",
+    context: .count(RequestValue.mostAttributeBytes))
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one call asks of a service, as the caller has said it: every face makes the same value
+/// (ARCHITECTURE.md, "A call").
+///
+/// Nothing in it has been judged. The service reads it by the schema and refuses in the order of
+/// spec/secitem.md 3.1 (`RequestReader`), so that all faces and all services answer alike. A request
+/// made of typed values (`init(adding:)` and the like) is read in the same way.
+package struct Request: Sendable {
+  /// The four calls.
+  package enum Verb: UInt8, Sendable {
+    case add = 1
+    case copyMatching, update, delete
+  }
+
+  /// One pair of a dictionary.
+  package struct Pair: Sendable {
+    package let key: RequestKey
+    package let value: RequestValue
+
+    package init(_ key: RequestKey, _ value: RequestValue) {
+      self.key = key
+      self.value = value
+    }
+
+    /// Whether the value is `kSecAttrSynchronizableAny`.
+    package var isAnySynchronizable: Bool {
+      if case .text(ValueName.anySynchronizable) = value { true } else { false }
+    }
+  }
+
+  package let verb: Verb
+  package let profile: Profile
+  /// The query, or for Add the item.
+  package var pairs: RequestPairs
+  /// What Update sets; empty for the other calls.
+  package var changes = RequestPairs()
+  /// The key of the secure element that an item is to keep.
+  package var element: ElementKey?
+  /// What the user has proved; nil where the caller has brought nothing yet.
+  package var evidence: Evidence?
+
+  package init(_ verb: Verb, _ pairs: RequestPairs, profile: Profile) {
+    self.verb = verb
+    self.pairs = pairs
+    self.profile = profile
+  }
+
+  /// The request with evidence.
+  package func bringing(_ evidence: Evidence?) -> Request {
+    guard let evidence else { return self }
+    var request = self
+    request.evidence = evidence
+    return request
+  }
+}
+
+/// The pairs of a dictionary, in the order in which they are read.
+package struct RequestPairs: Sendable {
+  /// More pairs than this are refused with -50 (DESIGN section 6).
+  package static let most = 128
+
+  package private(set) var all: [Request.Pair] = []
+  /// Whether there were too many pairs, which were then not looked at.
+  package private(set) var isOversized = false
+
+  package init() {}
+
+  package init(reserving count: Int) { all.reserveCapacity(count) }
+
+  /// The pairs of a dictionary that has too many of them.
+  package static var tooMany: RequestPairs {
+    var pairs = RequestPairs()
+    pairs.isOversized = true
+    return pairs
+  }
+
+  /// Puts a pair behind its equals: for the handful of most dictionaries sorting takes longer.
+  package mutating func insert(_ pair: Request.Pair) {
+    guard all.count < Self.most else {
+      isOversized = true
+      return
+    }
+    var place = all.count
+    while place > 0, RequestKey.isEvaluatedEarlier(pair.key, all[place - 1].key) { place -= 1 }
+    all.insert(pair, at: place)
+  }
+
+  /// Puts a pair behind all others, whose keys are read no later.
+  package mutating func append(_ pair: Request.Pair) { all.append(pair) }
+
+  /// The value of a key that is no attribute.
+  package subscript(family: RequestKey.Family, name: String) -> RequestValue? {
+    // By index, as `first(where:)` copies each pair.
+    for index in all.indices
+    where all[index].key.family == family && all[index].key.name == name {
+      return all[index].value
+    }
+    return nil
+  }
+
+  /// The value of a name of four characters.
+  package subscript(attribute: Attribute) -> RequestValue? {
+    for index in all.indices
+    where all[index].key.attribute?.rawValue == attribute.rawValue {
+      return all[index].value
+    }
+    return nil
+  }
+
+  /// Takes the pairs in their order; a refusal says which one it is of.
+  package func forEach(
+    areChanges: Bool = false, _ take: (Request.Pair) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    for pair in all {
+      do throws(KeychainError) { try take(pair) } catch {
+        throw error.about(pair.key.name, isChange: areChanges)
+      }
+    }
+  }
+
+  /// Takes pairs away.
+  package mutating func remove(where isUnwanted: (RequestKey) -> Bool) {
+    all.removeAll { isUnwanted($0.key) }
+  }
+
+  /// What is said about prompts; the newer key wins over the older (spec/secitem.md 3.3).
+  package var interaction: Interaction {
+    if case let name? = self[.use, UseKey.interaction.rawValue], name.isText {
+      guard case .text(let word) = name else { return .allow }
+      switch word {
+      case ValueName.interactionFail: return .fail
+      case ValueName.interactionSkip: return .skip
+      default: return .allow
+      }
+    }
+    if case .boolean(true)? = self[.use, UseKey.noInteraction.rawValue] { return .fail }
+    return .allow
+  }
+}
+
+/// Keys and sizes, no values; the mirror has no children for the same reason.
+extension Request: CustomStringConvertible, CustomReflectable {
+  package var description: String {
+    let names = (pairs.all + changes.all).map(\.key.name).joined(separator: " ")
+    return "Request(\(verb), \(profile.rawValue), \(names))"
+  }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension RequestPairs: CustomStringConvertible, CustomReflectable {
+  package var description: String { "RequestPairs(\(all.count))" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What a service answers to a request.
+package struct Answer: Sendable {
+  /// In order of insertion; empty for calls that give nothing back, and where the profile makes the
+  /// call a success without effect (quirk D2).
+  package let matches: [Match]
+  /// What was asked for, as it was read.
+  package let itemClass: ItemClass
+  package let returns: Returns
+  package let limit: Limit
+  /// What was said about prompts.
+  package let interaction: Interaction
+  /// The query of a search, without evidence; from a service of this process.
+  package let query: Query?
+
+  /// The answer to Add.
+  package init(_ match: Match?, to item: NewItem) {
+    matches = match.map { [$0] } ?? []
+    (itemClass, returns, limit) = (item.itemClass, item.returns, .one)
+    (interaction, query) = (item.interaction, nil)
+  }
+
+  /// The answer to a search.
+  package init(_ matches: [Match], to query: Query) {
+    self.matches = matches
+    (itemClass, returns, limit) = (query.itemClass, query.returns, query.limit)
+    interaction = query.interaction
+    var kept = query
+    // What a person has proved is for this call alone.
+    kept.evidence = nil
+    self.query = kept
+  }
+
+  /// The same of other matches.
+  package init(_ matches: [Match], like other: Answer) {
+    self.matches = matches
+    (itemClass, returns, limit) = (other.itemClass, other.returns, other.limit)
+    (interaction, query) = (other.interaction, other.query)
+  }
+}
