@@ -30,7 +30,9 @@ package enum MacRules {
   /// - Throws: -25291 when the dictionary asks for file-based keychains, which do not exist yet;
   ///   an explicit `kSecUseDataProtectionKeychain` of true is stronger.
   static func apply(to pairs: inout RequestPairs, verb: Request.Verb) throws(KeychainError) {
-    if pairs.all.contains(where: { isFileBased($0.key) }) {
+    if pairs[.match, MatchKey.searchList.rawValue] != nil
+      || pairs[.use, UseKey.keychain.rawValue] != nil
+    {
       guard case .boolean(true)? = pairs[FlagKey.dataProtection] else {
         throw KeychainError(
           .notAvailable, "file-based keychains are not there yet",

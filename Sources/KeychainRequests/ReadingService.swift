@@ -36,7 +36,11 @@ extension ReadingService {
   package func copyMatching(_ request: Request) throws(KeychainError) -> Answer {
     let reading = try RequestReader.query(request)
     let matches = try copyMatching(reading)
-    return Answer(matches, to: try reading.outcome.get())
+    // Not `get`, which would copy the query.
+    switch reading.outcome {
+    case .success(let query): return Answer(matches, to: query)
+    case .failure(let refusal): throw refusal
+    }
   }
 
   package func update(_ request: Request) throws(KeychainError) {

@@ -53,6 +53,7 @@ struct RequestChecks {
     {
       throw .parameter("a context and an authentication handle exclude each other")
     }
+    guard pairs.hasSuspects else { return }
     try pairs.forEach(areChanges: areChanges) { (pair) throws(KeychainError) in
       if case .refused(let refusal) = pair.value { throw refusal }
       if pair.key.attribute == .accessControl, !pair.value.isAccessControl {
@@ -66,6 +67,7 @@ struct RequestChecks {
 
   /// Row 1 of the server half.
   private func checkServerStart(_ pairs: RequestPairs) throws(KeychainError) {
+    guard pairs.hasSuspects else { return }
     guard pairs[.appClip] == nil else {
       throw .wrongKind("the attribute cannot be given", .attribute(.appClip))
     }

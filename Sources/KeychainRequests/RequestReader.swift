@@ -89,9 +89,14 @@ package enum RequestReader {
     let (itemClass, reference) = try pairs.itemClass()
     var parser = QueryParser(
       itemClass: itemClass, reference: reference, verb: request.verb, profile: request.profile)
-    try pairs.forEach { (pair) throws(KeychainError) in try parser.take(pair) }
+    for place in pairs.all.indices {
+      do throws(KeychainError) { try parser.take(pairs.all[place]) } catch {
+        throw error.about(pairs.all[place].key.name)
+      }
+    }
     var (query, late) = try parser.finish()
-    (query.evidence, query.interaction) = (request.evidence, pairs.interaction)
+    if let evidence = request.evidence { query.evidence = evidence }
+    query.interaction = pairs.interaction
     return (query, late)
   }
 }

@@ -12,7 +12,7 @@ struct StoredCertificate {
   static func all(
     _ search: ObjectSearch, on terminal: Terminal
   ) throws(KeychainError) -> [StoredCertificate] {
-    let matches = try search.all(.certificate, returns: [.attributes, .secret])
+    let matches = try search.all(.certificate, returns: .attributesAndSecret)
     let found = matches.compactMap { match in
       Self.certificate(in: match.secret).map { StoredCertificate(match: match, value: $0) }
     }

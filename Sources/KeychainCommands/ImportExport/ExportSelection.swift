@@ -48,18 +48,18 @@ struct ExportSelection {
       return true
     }
     if kind == .certs || kind == .all {
-      for match in try search.all(.certificate, returns: [.attributes, .secret]) {
+      for match in try search.all(.certificate, returns: .attributesAndSecret) {
         add(StoredCertificate.certificate(in: match.secret).map { .certificate($0) }, match)
       }
     }
     for keyClass in keyClasses {
       let found = try search.all(
-        .key, [Predicate(.keyClass, .number(keyClass))], returns: [.attributes, .secret])
+        .key, [Predicate(.keyClass, .number(keyClass))], returns: .attributesAndSecret)
       for match in found where !stays(match) { add(try Self.key(match, keyClass, format), match) }
     }
     if kind == .identities {
       var known: Set<[UInt8]> = []
-      for match in try search.all(.identity, returns: [.attributes, .secret])
+      for match in try search.all(.identity, returns: .attributesAndSecret)
       where !stays(match) {
         guard let certificate = StoredCertificate.certificate(in: match.certificate?.content),
           let item = try Self.key(match, Self.privateKey, format)

@@ -16,7 +16,7 @@ enum FindPassword {
     do {
       let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
       let match = try search.first(
-        given, returns: wantsSecret ? [.attributes, .secret] : .attributes, in: invocation.store)
+        given, returns: wantsSecret ? .attributesAndSecret : .attributes, in: invocation.store)
       if isBare {
         terminal.write(ItemPrinter.bareSecret(match.secret), to: .output)
         return 0

@@ -84,3 +84,10 @@ struct PasswordSearch {
     }
   }
 }
+
+extension Returns {
+  /// Both, by its number: a list would have the run-time library look through all conformances of
+  /// the program, 130,000 instructions of a command's three million.
+  static let attributesAndSecret = Returns(
+    rawValue: Returns.attributes.rawValue | Returns.secret.rawValue)
+}

@@ -36,7 +36,7 @@ struct ObjectSearch {
   func content(of match: Match) throws(KeychainError) -> Match {
     var query = Query(match.itemClass)
     query.references = [.identifier(match.itemClass, match.identifier)]
-    query.returns = [.attributes, .secret]
+    query.returns = .attributesAndSecret
     guard let match = try found(&query).first else {
       throw KeychainError(.itemNotFound, "the item has gone")
     }

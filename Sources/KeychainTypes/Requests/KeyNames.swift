@@ -16,7 +16,7 @@ package enum MatchKey: String, Sendable {
 }
 
 /// The return keys (spec/secitem.md 1.5).
-package enum ReturnKey: String, CaseIterable, Sendable {
+package enum ReturnKey: String, Sendable {
   case secret = "r_Data"
   case attributes = "r_Attributes"
   case reference = "r_Ref"

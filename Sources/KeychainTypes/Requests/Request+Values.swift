@@ -105,9 +105,13 @@ extension RequestPairs {
   }
 
   fileprivate mutating func take(_ returns: Returns) {
-    for key in ReturnKey.allCases where returns.contains(Returns(key)) {
-      insert(RequestKey(key.rawValue), .boolean(true))
+    func take(_ wanted: Returns, _ key: ReturnKey) {
+      if returns.contains(wanted) { insert(RequestKey(key.rawValue), .boolean(true)) }
     }
+    take(.secret, .secret)
+    take(.attributes, .attributes)
+    take(.reference, .reference)
+    take(.persistentReference, .persistentReference)
   }
 
   fileprivate mutating func take(_ interaction: Interaction) {
@@ -152,17 +156,4 @@ extension RequestKey {
   fileprivate static func match(_ key: MatchKey) -> RequestKey { RequestKey(key.rawValue) }
   fileprivate static func use(_ key: UseKey) -> RequestKey { RequestKey(key.rawValue) }
   fileprivate static func value(_ key: ValueKey) -> RequestKey { RequestKey(key.rawValue) }
-}
-
-extension Returns {
-  /// What a key of a dictionary asks for.
-  package init(_ key: ReturnKey) {
-    self =
-      switch key {
-      case .secret: .secret
-      case .attributes: .attributes
-      case .reference: .reference
-      case .persistentReference: .persistentReference
-      }
-  }
 }

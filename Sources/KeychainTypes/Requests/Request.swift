@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import SecureMemory
 
 /// What one call asks of a service, as the caller has said it: every face makes the same value
 /// (ARCHITECTURE.md, "A call").
 ///
 /// Nothing in it has been judged. The service reads it by the schema and refuses in the order of
-/// spec/secitem.md 3.1 (`RequestReader`), so that all faces and all services answer alike. A request
+/// spec/secitem.md 3.1 (`RequestReader`), so that all faces and services answer alike. A request
 /// made of typed values (`init(adding:)` and the like) is read in the same way.
 package struct Request: Sendable {
   /// The four calls.
-  package enum Verb: UInt8, Sendable {
-    case add = 1
-    case copyMatching, update, delete
+  package enum Verb: Sendable {
+    case add, copyMatching, update, delete
   }
 
   /// One pair of a dictionary.
@@ -18,7 +18,7 @@ package struct Request: Sendable {
     package let key: RequestKey
     package let value: RequestValue
 
-    package init(_ key: RequestKey, _ value: RequestValue) {
+    package init(_ key: consuming RequestKey, _ value: consuming RequestValue) {
       self.key = key
       self.value = value
     }
@@ -61,6 +61,11 @@ package struct RequestPairs: Sendable {
   package static let most = 128
 
   package private(set) var all: [Request.Pair] = []
+  /// A bit for each family of keys that is there: most requests have few, and are asked for others.
+  private var families: UInt16 = 0
+  /// Whether a pair has to be looked at before the others: one that is refused, of a key that takes
+  /// one kind of value alone, or of one that excludes another.
+  package private(set) var hasSuspects = false
   /// Whether there were too many pairs, which were then not looked at.
   package private(set) var isOversized = false
 
@@ -81,19 +86,40 @@ package struct RequestPairs: Sendable {
       isOversized = true
       return
     }
+    note(pair)
     var place = all.count
     while place > 0, RequestKey.isEvaluatedEarlier(pair.key, all[place - 1].key) { place -= 1 }
     all.insert(pair, at: place)
   }
 
   /// Puts a pair behind all others, whose keys are read no later.
-  package mutating func append(_ pair: Request.Pair) { all.append(pair) }
+  package mutating func append(_ pair: consuming Request.Pair) {
+    note(pair)
+    all.append(pair)
+  }
+
+  private mutating func note(_ pair: borrowing Request.Pair) {
+    families |= 1 << pair.key.family.place
+    if case .refused = pair.value { hasSuspects = true }
+    switch pair.key.attribute?.rawValue {
+    case Attribute.accessControl.rawValue?, Attribute.issuer.rawValue?, Attribute.appClip.rawValue?,
+      Attribute.sharingGroup.rawValue?:
+      hasSuspects = true
+    default: break
+    }
+  }
+
+  /// Whether there is a key of a family, or was.
+  package func has(_ family: RequestKey.Family) -> Bool {
+    families & 1 << family.place != 0
+  }
 
   /// The value of a key that is no attribute.
   package subscript(family: RequestKey.Family, name: String) -> RequestValue? {
+    guard has(family) else { return nil }
     // By index, as `first(where:)` copies each pair.
     for index in all.indices
-    where all[index].key.family == family && all[index].key.name == name {
+    where all[index].key.family.place == family.place && all[index].key.name == name {
       return all[index].value
     }
     return nil
@@ -101,6 +127,7 @@ package struct RequestPairs: Sendable {
 
   /// The value of a name of four characters.
   package subscript(attribute: Attribute) -> RequestValue? {
+    guard has(.attribute) else { return nil }
     for index in all.indices
     where all[index].key.attribute?.rawValue == attribute.rawValue {
       return all[index].value
@@ -112,9 +139,9 @@ package struct RequestPairs: Sendable {
   package func forEach(
     areChanges: Bool = false, _ take: (Request.Pair) throws(KeychainError) -> Void
   ) throws(KeychainError) {
-    for pair in all {
-      do throws(KeychainError) { try take(pair) } catch {
-        throw error.about(pair.key.name, isChange: areChanges)
+    for index in all.indices {
+      do throws(KeychainError) { try take(all[index]) } catch {
+        throw error.about(all[index].key.name, isChange: areChanges)
       }
     }
   }
@@ -126,6 +153,7 @@ package struct RequestPairs: Sendable {
 
   /// What is said about prompts; the newer key wins over the older (spec/secitem.md 3.3).
   package var interaction: Interaction {
+    guard has(.use) else { return .allow }
     if case let name? = self[.use, UseKey.interaction.rawValue], name.isText {
       guard case .text(let word) = name else { return .allow }
       switch word {
@@ -164,7 +192,7 @@ package struct Answer: Sendable {
   package let limit: Limit
   /// What was said about prompts.
   package let interaction: Interaction
-  /// The query of a search, without evidence; from a service of this process.
+  /// The query of a search, without evidence, where this process remembers its searches.
   package let query: Query?
 
   /// The answer to Add.
@@ -175,11 +203,15 @@ package struct Answer: Sendable {
   }
 
   /// The answer to a search.
-  package init(_ matches: [Match], to query: Query) {
+  package init(_ matches: [Match], to query: borrowing Query) {
     self.matches = matches
     (itemClass, returns, limit) = (query.itemClass, query.returns, query.limit)
     interaction = query.interaction
-    var kept = query
+    guard Watchers.isRemembering else {
+      self.query = nil
+      return
+    }
+    var kept = copy query
     // What a person has proved is for this call alone.
     kept.evidence = nil
     self.query = kept

@@ -12,9 +12,10 @@ package enum RequestValue: Sendable {
   case date(Instant)
   case uuid(Identifier16)
   case null
-  case accessControl(AccessControl)
+  // In a place of their own, as these two: a value is copied more often than it is one of them.
+  indirect case accessControl(AccessControl)
   /// The secret of an item.
-  case secret(SecretBytes)
+  indirect case secret(SecretBytes)
   /// Several values, where a key takes them: names of issuers, references of one class.
   case list([RequestValue])
   /// Who judges certificates: a policy, or trust.

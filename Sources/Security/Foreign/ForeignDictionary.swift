@@ -15,6 +15,8 @@ struct ForeignDictionary {
   }
 
   private(set) var pairs: [Pair] = []
+  /// A bit for each family of keys that is there.
+  private var families: UInt16 = 0
   /// Whether there were too many pairs, which were then not looked at.
   let isOversized: Bool
   /// What `kSecUseAuthenticationContext` brings; nil for anything that is no context.
@@ -38,6 +40,7 @@ struct ForeignDictionary {
 
   /// Puts a pair behind its equals: for the handful of most dictionaries sorting takes longer.
   private mutating func insert(_ pair: Pair) {
+    families |= 1 << pair.key.family.place
     var place = pairs.count
     while place > 0, RequestKey.isEvaluatedEarlier(pair.key, pairs[place - 1].key) { place -= 1 }
     pairs.insert(pair, at: place)
@@ -55,9 +58,10 @@ struct ForeignDictionary {
 
   /// The value of a key that is no attribute.
   subscript(family: RequestKey.Family, name: String) -> AnyObject? {
+    guard families & 1 << family.place != 0 else { return nil }
     // By index, as `first(where:)` copies each pair.
     for index in pairs.indices
-    where pairs[index].key.family == family && pairs[index].key.name == name {
+    where pairs[index].key.family.place == family.place && pairs[index].key.name == name {
       return pairs[index].value
     }
     return nil

@@ -37,7 +37,8 @@ struct ItemRequest {
     let service = try service()
     return try EvidenceLoop(dictionary, request, for: service).run {
       (evidence) throws(KeychainError) in
-      try call(service, request.bringing(evidence))
+      guard let evidence else { return try call(service, request) }
+      return try call(service, request.bringing(evidence))
     }
   }
 

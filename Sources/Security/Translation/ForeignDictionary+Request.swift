@@ -39,23 +39,26 @@ extension ForeignDictionary {
     for verb: Request.Verb, _ object: ReferencedObject?, areChanges: Bool = false
   ) -> RequestPairs {
     guard !isOversized else { return .tooMany }
+    let isStored = verb == .add || areChanges
+    guard let object else { return requestPairs(isStored) }
     var source = self
-    var refusal: KeychainError?
-    if let object {
-      source.remove(where: Self.isReference)
-      do throws(KeychainError) {
-        source.complete(with: try object.pairs(for: verb))
-      } catch {
-        refusal = error
-      }
+    source.remove(where: Self.isReference)
+    do throws(KeychainError) {
+      source.complete(with: try object.pairs(for: verb))
+    } catch {
+      var result = source.requestPairs(isStored)
+      result.insert(Request.Pair(RequestKey(ValueKey.reference.rawValue), .refused(error)))
+      return result
     }
-    var result = RequestPairs(reserving: source.pairs.count)
-    let stores = verb == .add || areChanges
-    for pair in source.pairs {
-      result.append(Request.Pair(pair.key, Self.value(pair, isStored: stores)))
-    }
-    if let refusal {
-      result.insert(Request.Pair(RequestKey(ValueKey.reference.rawValue), .refused(refusal)))
+    return source.requestPairs(isStored)
+  }
+
+  private func requestPairs(_ isStored: Bool) -> RequestPairs {
+    var result = RequestPairs(reserving: pairs.count)
+    for place in pairs.indices {
+      // By its parts, as a pair as a whole would be copied.
+      let value = Self.value(of: pairs[place].key, pairs[place].value, isStored: isStored)
+      result.append(Request.Pair(pairs[place].key, value))
     }
     return result
   }
@@ -65,11 +68,12 @@ extension ForeignDictionary {
   }
 
   /// The table: which objects a key takes that are no values of a keychain.
-  private static func value(_ pair: Pair, isStored: Bool) -> RequestValue {
-    let object = pair.value
-    switch pair.key.family {
+  private static func value(
+    of key: borrowing RequestKey, _ object: AnyObject, isStored: Bool
+  ) -> RequestValue {
+    switch key.family {
     case .value:
-      switch ValueKey(rawValue: pair.key.name) {
+      switch ValueKey(rawValue: key.name) {
       case .secret:
         if let data = object as? NSData {
           return isStored ? RequestValue(secret: data) : .bytes([])
@@ -79,7 +83,7 @@ extension ForeignDictionary {
       case .persistentReference, nil: break
       }
     case .use:
-      switch UseKey(rawValue: pair.key.name) {
+      switch UseKey(rawValue: key.name) {
       // These never leave the caller's process (C11).
       case .context:
         return object is any CarriesAuthenticationContext
@@ -89,7 +93,7 @@ extension ForeignDictionary {
       case .tombstones, .evidence, .interaction, .itemList, .keychain, nil: break
       }
     case .match:
-      switch MatchKey(rawValue: pair.key.name) {
+      switch MatchKey(rawValue: key.name) {
       case .policy:
         guard let policy = object as? SecPolicy else { return .refused(.policyIsNone) }
         return .judge(PolicyJudge(policy.value, anchorsAt: .ofThisProcess))

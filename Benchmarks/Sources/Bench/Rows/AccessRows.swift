@@ -20,8 +20,8 @@ enum AccessRows {
       var item = Names.item(first + index)
       item.accessControl = control
       item.evidence = evidence
-      _ = try fixture.session.add(item)
-      _ = try fixture.session.add(Names.item(first + count + index))
+      _ = try fixture.session.add(Fixture.reading(item))
+      _ = try fixture.session.add(Fixture.reading(Names.item(first + count + index)))
     }
     func query(_ index: Int, _ evidence: Evidence?) -> Query {
       var query = Names.query(index)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainEngine
+import KeychainTypes
 
 /// 16 threads that add, beside raw SQLite that puts 16 items into one commit.
 enum ThreadRows {
@@ -34,7 +35,9 @@ enum ThreadRows {
     let session = fixture.session
     let first = fixture.items
     let took = try inThreads(threads) { thread in
-      for round in 0..<each { _ = try session.add(Names.item(first + thread * each + round)) }
+      for round in 0..<each {
+        _ = try session.add(Fixture.reading(Names.item(first + thread * each + round)))
+      }
     }
     for index in 0..<threads * each { try fixture.delete(first + index) }
     return took

@@ -37,6 +37,17 @@ final class Fixture {
     return session.engine.session(as: caller)
   }
 
+  /// A reading of a query as the reader of requests makes it: by the initializer of its type alone,
+  /// as the general one would look the type up at each call.
+  static func reading(_ query: Query) -> Reading<Query> {
+    Reading(.success(query), group: .absent, profile: .dataProtection)
+  }
+
+  /// The same of an item.
+  static func reading(_ item: NewItem) -> Reading<NewItem> {
+    Reading(.success(item), group: .absent, profile: .dataProtection)
+  }
+
   /// Copies the secret of one item by its primary key.
   static func copy(_ index: Int, from session: Session) throws {
     var query = Names.query(index)
@@ -45,7 +56,7 @@ final class Fixture {
   }
 
   static func copy(_ query: Query, from session: Session) throws {
-    guard try session.copyMatching(query).first?.secret != nil else {
+    guard try session.copyMatching(Fixture.reading(query)).first?.secret != nil else {
       throw BenchError(what: "an item is not there")
     }
   }
@@ -64,9 +75,9 @@ final class Fixture {
     (0..<rounds).map { RawReader.Question(slot: slot($0), values: values($0)) }
   }
 
-  func add(_ index: Int) throws { _ = try session.add(Names.item(index)) }
+  func add(_ index: Int) throws { _ = try session.add(Fixture.reading(Names.item(index))) }
 
-  func delete(_ index: Int) throws { try session.delete(Names.query(index)) }
+  func delete(_ index: Int) throws { try session.delete(Fixture.reading(Names.query(index))) }
 
   /// The slot of the row that the raw side reads in this round.
   func slot(_ round: Int) -> [UInt8] {

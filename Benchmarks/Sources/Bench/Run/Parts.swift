@@ -20,7 +20,9 @@ enum Parts {
     case "open", "open-raw": try OpenRows.part(name, directory, words[2])
     case "fill":
       let session = try Fixture.open(directory)
-      for index in 0..<(Int(words[2]) ?? 0) { _ = try session.add(Names.item(index)) }
+      for index in 0..<(Int(words[2]) ?? 0) {
+        _ = try session.add(Fixture.reading(Names.item(index)))
+      }
       try session.engine.store.checkpoint(truncating: true)
       try RawMaking.copy(directory + "/store/store.db", to: Fixture.rawPath(directory))
     case "loop" where words.count == 5:
@@ -49,7 +51,9 @@ enum Parts {
     case "add-threads":
       let session = try Fixture.open(directory)
       try inThreads(16) { thread in
-        for round in 0..<times { _ = try session.add(Names.item(items + thread * times + round)) }
+        for round in 0..<times {
+          _ = try session.add(Fixture.reading(Names.item(items + thread * times + round)))
+        }
       }
     default: try engineLoop(verb, directory, times: times, items: items)
     }
@@ -64,7 +68,7 @@ enum Parts {
       let index = Names.scattered(round, items)
       switch verb {
       case "copy": try Fixture.copy(index, from: session)
-      case "add": _ = try session.add(Names.item(items + round))
+      case "add": _ = try session.add(Fixture.reading(Names.item(items + round)))
       case "open": try Fixture.copy(index, from: Fixture.open(directory))
       default: throw BenchError(what: "no loop \(verb)")
       }

@@ -60,7 +60,7 @@ struct Stores {
       // Writers that wait share a commit.
       try inThreads(Self.writers) { writer in
         for index in stride(from: writer, to: items, by: Self.writers) {
-          _ = try session.add(item(index))
+          _ = try session.add(Fixture.reading(item(index)))
         }
       }
       try session.engine.store.checkpoint(truncating: true)
