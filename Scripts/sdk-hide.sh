@@ -33,7 +33,7 @@ grep -q 'ServerCheck.swift.*error: .*[tT]rust' "$work/log" ||
 # The guide's own lines, for this package.
 line=$(shown apple-only-code 'Hide it from one dependency')
 line=${line/Alamofire/Transport}
-line=${line//build\/sdk/$sdk}
+line=${line//\/path\/to\/latchkey\/build\/sdk/$sdk}
 (cd "$work/package" && eval "$line")
 says 'hidden from Transport' "$work/package/.build"
 # The place that the recipe makes is gone: no program may look for libraries there.

@@ -20,9 +20,9 @@ struct BuildProductTests {
     let built = Set(objects.matches(of: #/([A-Za-z0-9]+)\.build//#).map { String($0.output.1) })
     let library: Set = [
       "CLatchkey", "CLatchkeyFoundation", "SecureMemory", "KeychainCrypto", "KeychainTypes",
-      "Keybag", "KeychainFiles",
-      "KeychainPages", "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication",
-      "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine",
+      "Keybag", "KeychainFiles", "KeychainPages", "KeychainStorage", "KeychainRows",
+      "KeychainRequests", "CodeIdentity", "Authentication", "CryptoObjects", "ExternalFormats",
+      "CertificateTrust", "KeychainEngine",
       "KeychainComposition", "Security", "LocalAuthentication", "KeychainTesting",
       "KeychainExplanations", "KeychainExplaining", "KeychainTracing", "KeychainDiagnostics",
     ]
