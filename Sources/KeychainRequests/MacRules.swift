@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What the profile `dataProtection` does to a request before anybody reads it: the rules of
-/// macOS (spec/secitem.md 15.2) as far as DESIGN section 6 takes them over.
+/// The changes that the profile `dataProtection` makes to a request before it is read: the rules
+/// of macOS (spec/secitem.md 15.2) as far as DESIGN section 6 takes them over.
 package enum MacRules {
   /// In the query of Update and in Delete these mean nothing on macOS; everything that matches is
   /// acted on.

@@ -18,7 +18,7 @@ package import KeychainTypes
 /// The first two steps throw. What comes after the groups travels in the reading, and
 /// `Session` raises it in its turn: the engine knows the caller's groups.
 package enum RequestReader {
-  /// What CopyMatching, Update or Delete look for.
+  /// Reads the query of CopyMatching, Update or Delete.
   ///
   /// - Throws: steps 1 and 2.
   package static func query(_ request: Request) throws(KeychainError) -> Reading<Query> {
@@ -32,7 +32,7 @@ package enum RequestReader {
     }
   }
 
-  /// What Add is to store.
+  /// Reads the item that Add is to store.
   ///
   /// - Throws: steps 1 and 2.
   package static func item(_ request: Request) throws(KeychainError) -> Reading<NewItem> {
@@ -53,7 +53,7 @@ package enum RequestReader {
     }
   }
 
-  /// What Update is to set for the items of a query (spec/secitem.md 6.2).
+  /// Reads the changes that Update is to make to the items of a query (spec/secitem.md 6.2).
   ///
   /// - Throws: step 2.
   package static func changes(
@@ -89,6 +89,7 @@ package enum RequestReader {
     let (itemClass, reference) = try pairs.itemClass()
     var parser = QueryParser(
       itemClass: itemClass, reference: reference, verb: request.verb, profile: request.profile)
+    // Written out: the closure of `forEach` is a hundred instructions of each search.
     for place in pairs.all.indices {
       do throws(KeychainError) { try parser.take(pairs.all[place]) } catch {
         throw error.about(pairs.all[place].key.name)

@@ -11,7 +11,7 @@ package enum LockedNote {
     guard let flaw = status.lockFileFlaw else {
       return invocation.terminal.complain("the store is locked; security unlock-store unlocks it")
     }
-    // What would be unlocked could not be locked again.
+    // A store that is unlocked there could not be locked again.
     invocation.terminal.complain("the store is locked: the file lock of the store \(flaw)")
   }
 }

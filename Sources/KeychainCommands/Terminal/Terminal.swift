@@ -92,7 +92,7 @@ package final class Terminal {
   package func confirm(_ question: String) -> Bool? {
     let answer: SecretBytes
     do throws(QuestionFailure) { answer = try ask(question + " [y/N] ") } catch {
-      // Who closes the question has answered it.
+      // A person who closes the question has answered it.
       return error == .cancelled ? false : nil
     }
     return answer.withBytes { bytes in

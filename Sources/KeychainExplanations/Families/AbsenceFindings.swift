@@ -38,7 +38,7 @@ enum AbsenceFindings {
     let past =
       history(absence, facts, wording) + [RecordFindings.failedAdd(facts)].compactMap { $0 }
       + PastFindings.destroyed(facts, wording)
-    // Where nothing nearer than what is gone is there, no change of the query finds anything.
+    // The nearest item is gone for good, so that no change of the query finds it.
     let gone =
       nearest.item.isGone
       ? [destroyed(nearest.item, of: "An item near the query existed", facts, wording)] : []

@@ -215,7 +215,7 @@ package enum GroupFindings {
 extension CallFacts {
   /// The group that was refused: the new one, where the query's own would do.
   ///
-  /// That of tokens is never written, though it is held.
+  /// The group of tokens is never written, though a program may hold it.
   package var refusedGroup: String? {
     let holdsOwn = group.name.map { name in
       name != Caller.tokenGroup && caller.groups.contains { $0.utf8.elementsEqual(name.utf8) }

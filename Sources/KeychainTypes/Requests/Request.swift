@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// What one call asks of a service, as the caller has said it: every face makes the same value
-/// (ARCHITECTURE.md, "A call").
+/// One call to a service, as the caller has worded it: every face makes the same value
+/// (ARCHITECTURE.md, "One SecItemCopyMatching, from app to disk and back").
 ///
 /// Nothing in it has been judged. The service reads it by the schema and refuses in the order of
 /// spec/secitem.md 3.1 (`RequestReader`), so that all faces and services answer alike. A request
@@ -33,11 +33,11 @@ package struct Request: Sendable {
   package let profile: Profile
   /// The query, or for Add the item.
   package var pairs: RequestPairs
-  /// What Update sets; empty for the other calls.
+  /// The changes of Update; empty for the other calls.
   package var changes = RequestPairs()
   /// The key of the secure element that an item is to keep.
   package var element: ElementKey?
-  /// What the user has proved; nil where the caller has brought nothing yet.
+  /// The evidence that the user has given; nil where the caller has brought none yet.
   package var evidence: Evidence?
 
   package init(_ verb: Verb, _ pairs: RequestPairs, profile: Profile) {
@@ -151,7 +151,7 @@ package struct RequestPairs: Sendable {
     all.removeAll { isUnwanted($0.key) }
   }
 
-  /// What is said about prompts; the newer key wins over the older (spec/secitem.md 3.3).
+  /// Whether prompts are allowed; the newer key wins over the older (spec/secitem.md 3.3).
   package var interaction: Interaction {
     guard has(.use) else { return .allow }
     if case let name? = self[.use, UseKey.interaction.rawValue], name.isText {
@@ -181,16 +181,16 @@ extension RequestPairs: CustomStringConvertible, CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a service answers to a request.
+/// The answer of a service to a request.
 package struct Answer: Sendable {
   /// In order of insertion; empty for calls that give nothing back, and where the profile makes the
   /// call a success without effect (quirk D2).
   package let matches: [Match]
-  /// What was asked for, as it was read.
+  /// The class, the returns and the limit of the request, as the service read them.
   package let itemClass: ItemClass
   package let returns: Returns
   package let limit: Limit
-  /// What was said about prompts.
+  /// Whether the request allows prompts.
   package let interaction: Interaction
   /// The query of a search, without evidence, where this process remembers its searches.
   package let query: Query?
@@ -212,12 +212,12 @@ package struct Answer: Sendable {
       return
     }
     var kept = copy query
-    // What a person has proved is for this call alone.
+    // Evidence is for this call alone.
     kept.evidence = nil
     self.query = kept
   }
 
-  /// The same of other matches.
+  /// An answer to the request of another answer, with other matches.
   package init(_ matches: [Match], like other: Answer) {
     self.matches = matches
     (itemClass, returns, limit) = (other.itemClass, other.returns, other.limit)

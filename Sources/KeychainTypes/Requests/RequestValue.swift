@@ -18,7 +18,7 @@ package enum RequestValue: Sendable {
   indirect case secret(SecretBytes)
   /// Several values, where a key takes them: names of issuers, references of one class.
   case list([RequestValue])
-  /// Who judges certificates: a policy, or trust.
+  /// An object that judges certificates: a policy, or trust.
   case judge(any CertificateJudge)
   /// An object that stays with the caller and is of the type that the key takes.
   case object

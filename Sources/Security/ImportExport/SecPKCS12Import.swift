@@ -70,7 +70,7 @@ private struct PKCS12Options {
       guard let name = key as? NSString, !Self.own.contains(name) else { return nil }
       return (name, value)
     }
-    // What is stored is refused with its item.
+    // An item that is to be stored is refused by Add.
     if !isStored, let token = options.entry(kSecAttrTokenID) { throw .tokenTakesNoData(token) }
   }
 

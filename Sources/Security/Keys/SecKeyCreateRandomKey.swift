@@ -206,7 +206,7 @@ extension NSMutableDictionary {
 }
 
 extension KeychainError {
-  /// Where a token is named for one half of a pair: it makes both or none.
+  /// The refusal of a token that is named for one half of a pair: a token makes both or none.
   fileprivate static func misplacedToken(_ token: AnyObject) -> KeychainError {
     guard token as? NSString == kSecAttrTokenIDSecureEnclave else { return .noSuchToken }
     return KeychainError(

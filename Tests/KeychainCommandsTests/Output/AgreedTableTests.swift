@@ -4,7 +4,7 @@ import KeychainExplanations
 import KeychainTypes
 import Testing
 
-/// What explanations print has a table of its own, as they are below the command: the two agree.
+/// Explanations are below the command and have tables of their own; its tables and theirs agree.
 @Suite("Tables of explanations and of the command") struct AgreedTableTests {
   @Test("a status has one name") func statuses() {
     #expect(ConstantNames.statuses.count > 20)

@@ -117,7 +117,7 @@ import Testing
     let outcome = security(words)
     #expect(outcome.status == 53)
     #expect(outcome.output.isEmpty)
-    // What is no file and has no name of a keychain may be a password in the wrong place.
+    // A word that names no file and no keychain may be a password in the wrong place.
     let word = words.split(separator: " ").last ?? ""
     let isNamed = word.contains(".keychain") || word == "/etc/passwd"
     let name = isNamed ? word : "(operand 1)"

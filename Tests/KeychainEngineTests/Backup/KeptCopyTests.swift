@@ -144,7 +144,7 @@ import Testing
   @Test("a restore that changes nothing leaves the copy of the one before")
   func twice() throws {
     #expect(try restore().lost > 0)
-    // As who is not sure whether the first was done.
+    // Once more, as a person does who is not sure whether the first restore was done.
     let second = try restore()
     #expect(second.changesNothing && !second.replacedCopy)
     #expect(try store.session.describeStore().hasCopyFromBefore)

@@ -20,7 +20,7 @@ struct DeviceFaultTests {
     let happen: @Sendable (SimulatedDevice) throws -> Void
   }
 
-  /// Those of the first writes at which one is refused.
+  /// The writes, of the first ones, at which the disk refuses.
   private static func writes(upTo last: Int) -> [Int] {
     if ProcessInfo.processInfo.environment["LATCHKEY_CRASH"] == "whole" { return Array(1...last) }
     return [1, 2, 3, 5, 8, 12, 17].filter { $0 <= last }

@@ -6,8 +6,8 @@ import SecureMemory
 import Security
 import Testing
 
-/// What is refused is refused behind the protocol: a request that some face makes gets the status
-/// that its dictionary gets through the functions of Apple (spec/secitem.md 3.1).
+/// The service itself refuses: a request that some face makes gets the status that its dictionary
+/// gets through the functions of Apple (spec/secitem.md 3.1).
 @Suite("Requests to the service itself, and the same through SecItem")
 struct HostileRequestTests {
   struct Row: CustomTestStringConvertible, Sendable {
