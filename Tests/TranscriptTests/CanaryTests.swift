@@ -58,8 +58,7 @@ import Testing
       #expect(!shown.contains(Self.canary))
       try terminal.type("\(Self.canary)\n")
     }
-    #expect(try Program.wait(for: process) == 0)
-    terminal.readToEnd()
+    #expect(try terminal.readToEnd(of: process) == 0)
     #expect(!terminal.screen.contains(Self.canary))
     let found = try Program(home: home.path).run(["find-generic-password", "-s", "svc", "-w"])
     #expect(found.output == "\(Self.canary)\n")

@@ -34,8 +34,7 @@ import Testing
       try terminal.type("anders\n")
       try terminal.waitFor("passwords don't match")
     }
-    #expect(try Program.wait(for: process) == 1)
-    terminal.readToEnd()
+    #expect(try terminal.readToEnd(of: process) == 1)
     #expect(!terminal.screen.contains("geheim"))
     #expect(terminal.echoes)
   }
@@ -54,8 +53,7 @@ import Testing
   @Test("a crash ends the program at once, without a report of its memory") func crash() throws {
     let process = try ask()
     kill(process, SIGSEGV)
-    #expect(try Program.wait(for: process) == 128 + SIGSEGV)
-    terminal.readToEnd()
+    #expect(try terminal.readToEnd(of: process) == 128 + SIGSEGV)
     #expect(terminal.screen == Self.question)
   }
 
@@ -69,8 +67,7 @@ import Testing
   @Test("end of file cancels: status 128") func endOfFile() throws {
     let process = try ask()
     try terminal.type("\u{4}")
-    #expect(try Program.wait(for: process) == 128)
-    terminal.readToEnd()
+    #expect(try terminal.readToEnd(of: process) == 128)
     #expect(terminal.screen.contains("The user") || terminal.screen.contains("cancel"))
     #expect(terminal.echoes)
   }
@@ -79,8 +76,7 @@ import Testing
     let process = try ask()
     try terminal.type(String(repeating: "x", count: 4_000))
     try terminal.type(String(repeating: "x", count: 1_000) + "\n")
-    #expect(try Program.wait(for: process) == 206)
-    terminal.readToEnd()
+    #expect(try terminal.readToEnd(of: process) == 206)
     #expect(terminal.screen.contains("--password-fd"))
   }
 

@@ -59,8 +59,7 @@ import Testing
     }
     let terminal = try PseudoTerminal()
     let process = try terminal.start(program, words)
-    let status = try Program.wait(for: process)
-    terminal.readToEnd()
+    let status = try terminal.readToEnd(of: process)
     return Program.Result(
       status: status, output: terminal.screen.replacing("\r\n", with: "\n"), error: "")
   }

@@ -70,8 +70,7 @@ import Testing
     #expect(try !program.run(["error", "-25300"]).output.contains("explain"))
     let terminal = try PseudoTerminal()
     let process = try terminal.start(program, ["error", "-25300"])
-    terminal.readToEnd()
-    #expect(try Program.wait(for: process) == 1)
+    #expect(try terminal.readToEnd(of: process) == 1)
     #expect(terminal.screen.contains("see: security explain -25300"))
   }
 

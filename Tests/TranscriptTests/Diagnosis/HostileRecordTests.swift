@@ -187,8 +187,7 @@ import Testing
       for (option, isShown) in [([], true), (["--names"], false)] {
         let terminal = try PseudoTerminal()
         let process = try terminal.start(tracing, words + option)
-        terminal.readToEnd()
-        #expect(try Program.wait(for: process) == status)
+        #expect(try terminal.readToEnd(of: process) == status)
         #expect(terminal.screen.contains("otto") == isShown, "\(words) \(option)")
         #expect(!terminal.screen.contains("canary"), "\(words) \(option)")
       }

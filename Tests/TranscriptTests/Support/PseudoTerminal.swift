@@ -14,6 +14,8 @@ final class PseudoTerminal {
   private(set) var screen = ""
   /// How many characters have been waited for.
   private var seen = 0
+  /// Whether all that had this terminal open have closed it, and it is read whole.
+  private var hasEnded = false
 
   init() throws {
     keyboard = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -49,7 +51,7 @@ final class PseudoTerminal {
   /// Waits until the screen shows a text behind what was waited for last.
   func waitFor(_ text: String) throws {
     let isShown = Patience.wait {
-      readScreen(wait: 0)
+      readScreen()
       guard let found = screen.dropFirst(seen).firstRange(of: text) else { return false }
       seen = screen.distance(from: screen.startIndex, to: found.upperBound)
       return true
@@ -58,9 +60,15 @@ final class PseudoTerminal {
     throw Program.Failure(text: "the screen never shows \(text), but: \(screen)")
   }
 
-  /// Reads what is left when the program has ended.
-  func readToEnd() {
-    while readScreen(wait: 50) {}
+  /// Reads until the program has ended, as a full terminal would hold it up.
+  /// - Returns: the program's exit code, as `Program.wait` gives it.
+  func readToEnd(of process: pid_t) throws -> Int32 {
+    // The kernel tells of the end behind the last byte.
+    _ = Patience.wait {
+      while readScreen() {}
+      return hasEnded
+    }
+    return try Program.wait(for: process)
   }
 
   /// Whether keys typed now would be shown.
@@ -70,14 +78,16 @@ final class PseudoTerminal {
     return settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
+  /// - Returns: whether there was something to read.
   @discardableResult
-  private func readScreen(wait: Int32) -> Bool {
+  private func readScreen() -> Bool {
     var entry = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&entry, 1, wait) > 0 else { return false }
+    guard unsafe poll(&entry, 1, 0) > 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = unsafe buffer.withUnsafeMutableBytes {
       unsafe read(keyboard, $0.baseAddress, $0.count)
     }
+    hasEnded = count <= 0
     guard count > 0 else { return false }
     screen += String(decoding: buffer[..<count], as: UTF8.self)
     return true
