@@ -111,9 +111,6 @@ let package = Package(
     // Vocabulary.
     library("KeychainTypes", imports: ["SecureMemory"]),
 
-    // What can be told of a call: facts, findings, reports.
-    library("KeychainExplanations", imports: ["KeychainTypes", "SecureMemory"]),
-
     // Capabilities.
     library("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     library("KeychainPages", imports: ["KeychainTypes"]),
@@ -128,7 +125,6 @@ let package = Package(
       "KeychainRows",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
-        "KeychainExplanations",
       ]),
     library(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
@@ -149,8 +145,12 @@ let package = Package(
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
-        "KeychainRequests", "KeychainExplanations",
+        "KeychainRequests",
       ]),
+
+    // What can be told of a call: facts, findings, reports; and who finds them in the store.
+    library(
+      "KeychainExplanations", imports: ["KeychainTypes", "SecureMemory", "KeychainRequests"]),
     library(
       "KeychainExplaining",
       imports: [
@@ -161,10 +161,7 @@ let package = Package(
     // Faces, and what they share.
     library(
       "KeychainComposition",
-      imports: [
-        "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations",
-        "CLatchkeyFoundation",
-      ]),
+      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "CLatchkeyFoundation"]),
     library(
       "KeychainTracing",
       imports: [
@@ -281,8 +278,9 @@ let package = Package(
       "KeychainEngineTests",
       imports: [
         "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages",
-        "KeychainFiles", "KeychainRows", "KeychainStorage", "KeychainExplanations", "CodeIdentity",
-        "CLatchkeySQLite", "CLatchkey", "KeychainCrypto", "TestVectors", "TestPatience",
+        "KeychainFiles", "KeychainRequests", "KeychainRows", "KeychainStorage",
+        "CodeIdentity", "CLatchkeySQLite", "CLatchkey", "KeychainCrypto", "TestVectors",
+        "TestPatience",
       ]),
     tests(
       "ServiceContractTests",

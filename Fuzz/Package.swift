@@ -27,7 +27,6 @@ let package = Package(
     latchkey("SecureMemory", imports: ["CLatchkey"]),
     latchkey("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
     latchkey("KeychainTypes", imports: ["SecureMemory"]),
-    latchkey("KeychainExplanations", imports: ["KeychainTypes", "SecureMemory"]),
     latchkey("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     latchkey("KeychainPages", imports: ["KeychainTypes"]),
     latchkey("KeychainFiles", imports: ["KeychainTypes", "CLatchkey"]),
@@ -41,7 +40,6 @@ let package = Package(
       "KeychainRows",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
-        "KeychainExplanations",
       ]),
     latchkey(
       "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
@@ -59,8 +57,10 @@ let package = Package(
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
         "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
-        "KeychainRequests", "KeychainExplanations",
+        "KeychainRequests",
       ]),
+    latchkey(
+      "KeychainExplanations", imports: ["KeychainTypes", "SecureMemory", "KeychainRequests"]),
     latchkey(
       "KeychainExplaining",
       imports: [
@@ -69,10 +69,7 @@ let package = Package(
       ]),
     latchkey(
       "KeychainComposition",
-      imports: [
-        "KeychainTypes", "SecureMemory", "KeychainEngine", "KeychainExplanations",
-        "CLatchkeyFoundation",
-      ]),
+      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "CLatchkeyFoundation"]),
     latchkey(
       "KeychainTracing",
       imports: [

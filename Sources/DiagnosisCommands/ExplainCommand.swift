@@ -76,7 +76,7 @@ enum ExplainCommand {
     _ level: CallFacts.Level, showsPlan: Bool = false, looksUp: Bool = true
   ) throws(KeychainError) -> CallFacts {
     let service = try invocation.store.existingService(as: caller)
-    guard let explaining = service as? any Explaining else {
+    guard let explaining = service as? any Explaining & Administration else {
       throw KeychainError(.unimplemented, "the service cannot explain its calls")
     }
     let authenticator = invocation.store.asked() ?? AuthenticatorChoice.nobody

@@ -8,7 +8,7 @@ import Security
 
 /// What `security explain` is asked, read from its arguments.
 struct ExplainOptions {
-  let verb: CallFacts.Verb
+  let verb: Request.Verb
   let dictionary: NSDictionary
   let changes: NSDictionary?
   let assumptions: [CallFacts.Assumption]
@@ -80,7 +80,7 @@ struct ExplainOptions {
 
   /// Options of the commands for passwords that a call does not have.
   private static func refuseSecrets(
-    _ options: OptionReader, _ verb: CallFacts.Verb, _ itemClass: ItemClass?
+    _ options: OptionReader, _ verb: Request.Verb, _ itemClass: ItemClass?
   ) throws(QueryWords.Misuse) {
     // `-p` is the path of an internet password, and the secret of a generic one that is added.
     let hasSecret =
@@ -114,7 +114,7 @@ struct ExplainOptions {
   }
 
   private static func addOptions(
-    _ options: OptionReader, to query: inout QueryWords, _ verb: CallFacts.Verb
+    _ options: OptionReader, to query: inout QueryWords, _ verb: Request.Verb
   ) throws(QueryWords.Misuse) {
     if options.contains(.letter("g")) || options.contains(.letter("w")) {
       guard verb == .copyMatching else {

@@ -13,9 +13,9 @@ package struct OwnCalls: StoreCallFollower {
 
   package var isWanted: Bool { CallReporter.ofThisProcess != nil }
 
-  package func follow<Answer>(
+  package func follow(
     _ call: StoreCall, of service: StoreAccess.Service, asking authenticator: BoundAuthenticator?,
-    _ body: (StoreAccess.Service) throws(KeychainError) -> Answer
+    _ body: (Exchange) throws(KeychainError) -> Answer
   ) throws(KeychainError) -> Answer {
     // Without this, look-ups for a report would go to the store of another caller, and make that
     // store.
@@ -23,29 +23,19 @@ package struct OwnCalls: StoreCallFollower {
       service: service, caller: SecurityCommand.caller,
       authenticator: authenticator?.authenticator)
     let begun = CurrentInstallation.$scoped.withValue(installation) {
-      CallWatch(call.verbOfFacts, hasResult: call.hasResult)
+      CallWatch(CallFacts.Verb(call), hasResult: call.hasResult)
     }
-    guard let watch = begun else { return try body(service) }
-    let listener = CallListener(watch.facts, isRehearsal: false, hearsEngine: true)
-    listener.note { call.describe(&$0) }
-    let outcome = CallListener.listening(listener) {
-      Result { () throws(KeychainError) in try body(Self.telling(listener, service)) }
-    }
-    var isExpected = false
-    if case .failure(let error) = outcome {
-      listener.note { $0.error = error.asAnswered }
-      isExpected = call.mayFindNothing && error.code == .itemNotFound
-    }
-    watch.end(listener.facts, listener.asked, isInner: isExpected)
+    let exchange = Exchange()
+    guard let watch = begun else { return try body(exchange) }
+    var shape = watch.shape
+    call.describe(&shape)
+    let outcome = Result { () throws(KeychainError) in try body(exchange) }
+    var refusal: KeychainError?
+    if case .failure(let error) = outcome { refusal = error.asAnswered }
+    watch.end(
+      shape, asked: AskedFact(exchange), CallOutcome(error: refusal, trail: exchange.trail),
+      isInner: call.mayFindNothing && refusal?.code == .itemNotFound)
     return try outcome.get()
-  }
-
-  /// The service in a form that tells a listener what it meets.
-  private static func telling(
-    _ listener: CallListener, _ service: StoreAccess.Service
-  ) -> StoreAccess.Service {
-    guard let explaining = Explainer.of(service) else { return service }
-    return explaining.listening(to: listener, assuming: nil)
   }
 }
 

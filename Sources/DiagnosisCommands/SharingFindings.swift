@@ -42,10 +42,11 @@ enum SharingFindings {
     if caller.origin == .tool {
       return finding.fix("Name the program by --as PROGRAM: security itself has no list of groups.")
     }
-    var facts = CallFacts(.copyMatching, profile, caller)
+    var store = StoreFacts()
     if case .entitlementsFile(let path) = caller.origin {
-      facts.entitlements = EntitlementsFile.text(at: path).flatMap { EntitlementsLayout($0) }
+      store.entitlements = EntitlementsFile.text(at: path).flatMap { EntitlementsLayout($0) }
     }
+    let facts = CallFacts(CallShape(.copyMatching, profile, caller), store: store)
     return GroupRecipe.added(to: finding, group, facts)
   }
 

@@ -7,15 +7,6 @@ import SecureMemory
 /// A call of `security` as the dictionary that a program would make the same call with: names,
 /// kinds and sizes, no value but those of the API's own words.
 extension StoreCall {
-  var verbOfFacts: CallFacts.Verb {
-    switch verb {
-    case .add: .add
-    case .search: .copyMatching
-    case .update: .update
-    case .delete: .delete
-    }
-  }
-
   var hasResult: Bool {
     switch verb {
     case .add(let item): !item.returns.isEmpty
@@ -24,24 +15,24 @@ extension StoreCall {
     }
   }
 
-  func describe(_ facts: inout CallFacts) {
+  func describe(_ shape: inout CallShape) {
     switch verb {
     case .add(let item):
-      facts.pairs =
+      shape.pairs =
         [Self.word("class", item.itemClass.rawValue, .filter)]
         + Self.attributes(item.attributes, .stored) + groups(.stored)
         + Self.secret(item.secret?.count, .stored) + Self.returns(item.returns)
     case .search(let query):
-      facts.pairs = conditions(of: query) + Self.returns(query.returns)
-      facts.pairs.append(
+      shape.pairs = conditions(of: query) + Self.returns(query.returns)
+      shape.pairs.append(
         Self.word("m_Limit", query.limit.isSingle ? "m_LimitOne" : "m_LimitAll", .filter))
     case .update(let query, let changes):
-      facts.pairs = conditions(of: query)
-      facts.changedPairs =
+      shape.pairs = conditions(of: query)
+      shape.changedPairs =
         Self.attributes(changes.attributes, .changed)
         + Self.secret(changes.secret?.count, .changed)
     case .delete(let query):
-      facts.pairs = conditions(of: query)
+      shape.pairs = conditions(of: query)
     }
   }
 
@@ -130,6 +121,17 @@ extension StoreCall {
     case .number(let number): return digest("\(number)".utf8)
     case .real(let real): return digest("\(real)".utf8)
     case .date(let date): return digest("\(date.microseconds)".utf8)
+    }
+  }
+}
+
+extension CallFacts.Verb {
+  init(_ call: StoreCall) {
+    switch call.verb {
+    case .add: self = .add
+    case .search: self = .copyMatching
+    case .update: self = .update
+    case .delete: self = .delete
     }
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainEngine
-import KeychainExplanations
 package import KeychainTypes
 
 /// Who is asked for the user of this process, and for which caller.
@@ -19,8 +18,6 @@ package enum AuthenticatorChoice {
   package static func current(
     _ remembered: Installation? = nil, for service: (any KeychainService)? = nil
   ) -> BoundAuthenticator {
-    // A rehearsal asks nobody, whatever the objects in it remember.
-    let remembered = CallListener.isRehearsing ? nil : remembered
     if let installation = remembered ?? CurrentInstallation.installed {
       return BoundAuthenticator(
         installation.authenticator ?? unattended, for: installation.caller ?? .nobody)

@@ -15,9 +15,9 @@ public func explain(_ call: KeychainCall) -> Explanation {
     let facts = try Rehearsal.ofThisProcess(in: profile).facts(verb, dictionary, setting: changes)
     return Explanation(facts)
   } catch {
-    var facts = CallFacts(verb, profile, Caller(identifier: "", groups: []))
-    facts.error = error
-    return Explanation(facts)
+    let shape = CallShape(
+      CallFacts.Verb(verb), profile, Caller(identifier: "", groups: []))
+    return Explanation(CallFacts(shape, outcome: CallOutcome(error: error)))
   }
 }
 
@@ -28,7 +28,7 @@ extension Rehearsal {
   package static func ofThisProcess(in profile: Profile) throws(KeychainError) -> Rehearsal {
     let profile = try ProfileChoice.current()
     let service = try ServiceChoice.current(in: profile)
-    guard let explaining = service as? any Explaining else {
+    guard let explaining = service as? any Explaining & Administration else {
       throw KeychainError(.unimplemented, "the service cannot explain its calls")
     }
     return Rehearsal(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
-package import KeychainExplanations
+package import KeychainTypes
 
 /// One of the four calls, with the dictionaries that would be handed to it.
 public enum KeychainCall {
@@ -13,7 +13,7 @@ public enum KeychainCall {
   /// `SecItemDelete`.
   case delete(NSDictionary)
 
-  package var parts: (CallFacts.Verb, NSDictionary, NSDictionary?) {
+  package var parts: (Request.Verb, NSDictionary, NSDictionary?) {
     switch self {
     case .copyMatching(let query): (.copyMatching, query, nil)
     case .add(let attributes): (.add, attributes, nil)

@@ -10,7 +10,7 @@ import Security
 /// A call that is made up to its changes, to learn what it would answer and why: by the functions
 /// themselves, so that no rule stands twice (spec/diagnostics.md 0).
 package struct Rehearsal {
-  package let service: any Explaining
+  package let service: any Explaining & Administration
   package let caller: Caller
   package let profile: Profile
   package let authenticator: BoundAuthenticator
@@ -26,7 +26,7 @@ package struct Rehearsal {
   package var earlier: [KeychainExplanations.CallRecord]?
 
   package init(
-    _ service: any Explaining, as caller: Caller, in profile: Profile,
+    _ service: any Explaining & Administration, as caller: Caller, in profile: Profile,
     asking authenticator: BoundAuthenticator
   ) {
     self.service = service
@@ -37,72 +37,60 @@ package struct Rehearsal {
 
   /// Everything that is known of a call afterwards.
   package func facts(
-    _ verb: CallFacts.Verb, _ dictionary: NSDictionary, setting changes: NSDictionary? = nil,
+    _ verb: Request.Verb, _ dictionary: NSDictionary, setting changes: NSDictionary? = nil,
     hasResult: Bool = true
   ) -> CallFacts {
     let hasNoPasscode = assumptions.contains(.noPasscode)
-    let listener = CallListener(
-      verb, profile, caller, isRehearsal: true, assumesNoPasscode: hasNoPasscode)
-    let earlier = self.earlier ?? CallHistory.current.records
-    listener.note { [assumptions, level, showsPlan] facts in
-      facts.assumptions = assumptions
-      facts.level = level
-      facts.plan = showsPlan ? PlanFact() : nil
-      facts.earlier = earlier
-      facts.moment = .now
-      facts.hasResult = hasResult
-    }
-    let state = assumptions.lazy.compactMap(\.lockState).first
-    let listening = service.listening(to: listener, assuming: state)
     let isAlone = assumptions.contains(.background) || assumptions.contains(.headless)
+    let rehearsal = Request.Rehearsal(
+      lock: assumptions.lazy.compactMap(\.lockState).first, hasNoPasscode: hasNoPasscode)
+    let nobody = RehearsalAuthenticator(
+      authenticator.authenticator, isAlone: isAlone, hasNoPasscode: hasNoPasscode)
+    let viewpoint = viewpoint
+    var shape = CallShape(CallFacts.Verb(verb), profile, caller)
+    shape.hasResult = hasResult
     let installation = Installation(
-      service: listening, caller: caller, profile: profile,
-      authenticator: RehearsalAuthenticator(
-        authenticator.authenticator, telling: listener, isAlone: isAlone,
-        hasNoPasscode: hasNoPasscode))
-    let status = CurrentInstallation.$scoped.withValue(installation) {
-      CallListener.listening(listener) { call(verb, dictionary, changes) }
+      service: service, caller: caller, profile: profile, authenticator: nobody)
+    let call = CurrentInstallation.$scoped.withValue(installation) {
+      RehearsedCall(verb, dictionary, setting: changes, rehearsal, for: shape)
     }
-    var facts = listener.facts
-    if status == errSecSuccess { facts.error = nil }
     // A person was to be asked; that they agree is the call that goes on.
-    if !facts.asks.isEmpty, facts.error?.code == .authorizationFailed { facts.error = nil }
-    facts.device.isInBackground = assumptions.contains(.background)
+    let goesOn = !nobody.asks.isEmpty && call.error?.code == .authorizationFailed
+    var store = StoreFacts()
+    if showsPlan { store.plan = PlanFact() }
+    store.device.isInBackground = assumptions.contains(.background)
     var around = authenticator.factsWithoutReader
     if isAlone {
       around.isInteractive = false
       around.isForbiddenByVariable = false
     }
-    facts.device.noPrompt = around.noPrompt
-    guard looksUp else { return facts }
-    do throws(KeychainError) {
-      facts = try listening.lookUp(facts, listener.asked, effort)
-    } catch {
-      facts.lookUpFailure = error
-    }
-    if facts.error?.code == .itemNotFound { facts.otherStore = StoreList.other(than: service) }
-    if let state { facts.device.lock = state }
-    return facts
+    store.device.noPrompt = around.noPrompt
+    let facts = CallFacts(
+      call.shape, asked: call.asked,
+      outcome: CallOutcome(
+        error: goesOn ? nil : call.error, trail: call.trail, asks: nobody.asks),
+      from: viewpoint, store: store)
+    return looksUp ? facts.with(explained(facts, rehearsal)) : facts
   }
 
-  private func call(
-    _ verb: CallFacts.Verb, _ dictionary: NSDictionary, _ changes: NSDictionary?
-  ) -> OSStatus {
-    switch verb {
-    case .copyMatching:
-      var result: CFTypeRef?
-      return unsafe SecItemCopyMatching(dictionary, &result)
-    case .add:
-      var result: CFTypeRef?
-      return unsafe SecItemAdd(dictionary, &result)
-    case .update: return SecItemUpdate(dictionary, changes ?? NSDictionary())
-    case .delete: return SecItemDelete(dictionary)
-    // Only calls for items are asked about before they are made.
-    case .createRandomKey, .createWithData, .copyPublicKey, .copyExternalRepresentation,
-      .createSignature, .verifySignature, .createEncryptedData, .createDecryptedData,
-      .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
-      return errSecUnimplemented
+  private var viewpoint: Viewpoint {
+    var viewpoint = Viewpoint()
+    (viewpoint.assumptions, viewpoint.level) = (assumptions, level)
+    viewpoint.earlier = earlier ?? CallHistory.current.records
+    viewpoint.moment = .now
+    return viewpoint
+  }
+
+  private func explained(_ facts: CallFacts, _ rehearsal: Request.Rehearsal) -> StoreFacts {
+    var store = facts.store
+    do throws(KeychainError) {
+      store = try service.explain(facts, rehearsing: rehearsal, effort)
+    } catch {
+      store.lookUpFailure = error
     }
+    if facts.error?.code == .itemNotFound { store.otherStore = StoreList.other(than: service) }
+    if let state = rehearsal.lock { store.device.lock = state }
+    return store
   }
 }
 

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainExplanations
 package import KeychainTypes
+import SecureMemory
 
-/// Knows what the real one knows, and asks nobody: what would have been asked is told the listener.
+/// Knows what the real one knows, and asks nobody: what would have been asked it keeps.
 package final class RehearsalAuthenticator: Authenticator {
   private let real: any Authenticator
-  private let listener: CallListener
   /// Whether nobody can be asked, as is assumed.
   private let isAlone: Bool
   /// Whether no passcode is set, and so no finger enrolled, as is assumed.
   private let hasNoPasscode: Bool
+  private let requirements = Lock<[AuthenticationRequirement]>([])
   package let evaluations = RunningEvaluations()
   package let observers = AuthenticationObservers()
 
   package init(
-    _ real: any Authenticator, telling listener: CallListener, isAlone: Bool,
+    _ real: any Authenticator, isAlone: Bool,
     hasNoPasscode: Bool = false
   ) {
     self.real = real
-    self.listener = listener
     self.isAlone = isAlone
     self.hasNoPasscode = hasNoPasscode
   }
+
+  /// What a person was to prove.
+  package var asks: [AuthenticationRequirement] { requirements.withLock { $0 } }
 
   package func facts(for caller: Caller) -> AuthenticationFacts { changed(real.facts(for: caller)) }
 
@@ -42,7 +44,7 @@ package final class RehearsalAuthenticator: Authenticator {
   package func ask(
     _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {
-    listener.note { $0.asks.append(request.requirement) }
+    requirements.withLock { $0.append(request.requirement) }
     throw .appCancel
   }
 

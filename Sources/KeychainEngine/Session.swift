@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainExplanations
 import KeychainRequests
 package import KeychainRows
 package import KeychainTypes
@@ -13,20 +12,17 @@ package struct Session: ReadingService, Administration {
   package let authorizer: Authorizer
   private var callState: CallState
 
-  /// The state of one call, and of calls that are being recorded.
+  /// The state of one call.
   private final class CallState: Sendable {
-    static let none = CallState(nil, nil, assuming: nil)
+    static let none = CallState(nil, nil)
     /// The keys of one call; nil outside of calls.
     let keys: LiveKeys?
-    /// The listener that records why calls answer what they answer; nil in most processes.
-    let listener: CallListener?
-    /// The lock state that is assumed in place of the real one.
-    let assumed: LockState?
+    /// What is assumed where the call is only rehearsed.
+    let rehearsal: Request.Rehearsal?
 
-    init(_ keys: LiveKeys?, _ listener: CallListener?, assuming assumed: LockState?) {
+    init(_ keys: LiveKeys?, _ rehearsal: Request.Rehearsal?) {
       self.keys = keys
-      self.listener = listener
-      self.assumed = assumed
+      self.rehearsal = rehearsal
     }
   }
 
@@ -40,23 +36,24 @@ package struct Session: ReadingService, Administration {
   init(_ session: Session, with keys: LiveKeys) {
     engine = session.engine
     authorizer = session.authorizer
-    let (listener, assumed) = (session.callState.listener, session.callState.assumed)
-    let kept = assumed.map { keys.keeping($0.protections) } ?? keys
-    let keys = listener?.assumesNoPasscode == true ? kept.withoutPasscode : kept
-    callState = CallState(keys, listener, assuming: assumed)
+    guard let rehearsal = session.callState.rehearsal else {
+      callState = CallState(keys, nil)
+      return
+    }
+    let kept = rehearsal.lock.map { keys.keeping($0.protections) } ?? keys
+    callState = CallState(rehearsal.hasNoPasscode ? kept.withoutPasscode : kept, rehearsal)
   }
 
-  /// The session with somebody who is told what its calls meet; in a rehearsal they keep nothing.
-  ///
-  /// - Parameter state: what is locked for it; nil for what is locked now.
-  package func told(to listener: CallListener, assuming state: LockState? = nil) -> Session {
+  /// The session for calls that keep no change.
+  package func rehearsing(_ rehearsal: Request.Rehearsal) -> Session {
     var session = self
-    session.callState = CallState(callState.keys, listener, assuming: state ?? callState.assumed)
+    session.callState = CallState(callState.keys, rehearsal)
     return session
   }
 
-  /// The listener that records why calls answer what they answer; nil in most processes.
-  package var listener: CallListener? { callState.listener }
+  /// What is assumed where calls keep no change; nil where they do.
+  package var rehearsal: Request.Rehearsal? { callState.rehearsal }
+  var isRehearsing: Bool { rehearsal != nil }
   package var caller: Caller { authorizer.caller }
   package var codec: RowCodec { current.codec }
 

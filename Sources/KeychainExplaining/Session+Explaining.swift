@@ -8,52 +8,45 @@ import KeychainStorage
 package import KeychainTypes
 
 extension Session: Explaining {
-  package func listening(
-    to listener: CallListener, assuming state: LockState?
-  ) -> any Explaining & Administration {
-    told(to: listener, assuming: state)
-  }
-
-  /// The items are looked at in one state of the store, which is the one of now: what a call met a
-  /// moment ago may be gone.
-  package func lookUp(
-    _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
-  ) throws(KeychainError) -> CallFacts {
-    try withKeys { (call) throws(KeychainError) in
+  package func explain(
+    _ facts: CallFacts, rehearsing rehearsal: Request.Rehearsal?, _ effort: SearchEffort
+  ) throws(KeychainError) -> StoreFacts {
+    let session = rehearsal.map { rehearsing($0) } ?? self
+    return try session.withKeys { (call) throws(KeychainError) in
       do throws(KeychainError) {
-        return try call.lookUpOnce(facts, asked, effort)
+        return try call.look(at: facts, effort)
       } catch {
         guard error.isDamagedPart || error.code == .ioFailed else { throw error }
-        var facts = facts
-        call.tellState(&facts)
-        facts.lookUpFailure = error
-        return facts
+        var found = facts.store
+        call.tellState(&found, facts)
+        found.lookUpFailure = error
+        return found
       }
     }
   }
 
-  private func lookUpOnce(
-    _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
-  ) throws(KeychainError) -> CallFacts {
-    var facts = facts
-    tellState(&facts)
+  private func look(
+    at facts: CallFacts, _ effort: SearchEffort
+  ) throws(KeychainError) -> StoreFacts {
+    var found = facts.store
+    tellState(&found, facts)
+    found.matchCount = Int(facts.trail?.matched ?? 0)
     if facts.error?.code == .missingEntitlement,
       case .entitlementsFile(let path) = caller.origin
     {
-      facts.entitlements = EntitlementsFile.text(at: path).flatMap { EntitlementsLayout($0) }
+      found.entitlements = EntitlementsFile.text(at: path).flatMap { EntitlementsLayout($0) }
     }
-    if let reading = asked.query, case .success(let query) = reading.outcome,
-      query.itemClass != .identity,
-      let scope = try? authorizer.scope(facts.verb.asked, reading.group)
+    if let query = facts.query, query.itemClass != .identity,
+      let scope = try? authorizer.scope(facts.verb.asked, facts.group)
     {
       let plan = try planner.plan(query, within: scope, reading: .digests)
       // What a call has changed is not there any more to be looked at.
       if facts.isDryRun || facts.error != nil || facts.verb == .copyMatching {
-        try look(at: plan, query, effort, &facts)
+        try look(at: plan, query, effort, facts, &found)
       }
-      if facts.plan != nil {
+      if found.plan != nil {
         let shown = plan
-        facts.plan = try self.reading { (reader) throws(KeychainError) in
+        found.plan = try self.reading { (reader) throws(KeychainError) in
           try PlanSurvey(session: self, reader: reader, plan: shown, query: query).fact(effort)
         }
       }
@@ -61,31 +54,24 @@ extension Session: Explaining {
     if let query = facts.query, query.itemClass == .identity, facts.error?.code == .itemNotFound,
       query.references.isEmpty
     {
-      facts.absence = try identities(query, facts.verb)
+      found.absence = try identities(query, facts.verb)
     }
-    if facts.verb == .add { facts.former = try ownPast() }
+    if facts.verb == .add { found.former = try ownPast() }
     if facts.error?.code == .missingEntitlement, let group = facts.refusedGroup,
       let former = try former(group, facts, effort)
     {
-      facts.former = former
+      found.former = former
     }
-    if facts.verb == .add, let collision = facts.collision {
-      facts.collision?.elsewhere = try elsewhere(collision, effort)
-    }
-    if let occupant = facts.collision?.occupant, !facts.earlier.isEmpty {
-      facts.collision?.addedAt = try reading { (reader) throws(KeychainError) in
-        try PastChanges(self, reader).addition(of: occupant.identifier)
-      }
-    }
-    facts.deleteTrap = deleteTrap(after: facts, asked)
-    return facts
+    found.collision = try collision(facts, effort)
+    found.deleteTrap = deleteTrap(after: facts, found.collision)
+    return found
   }
 
-  private func tellState(_ facts: inout CallFacts) {
-    facts.time = engine.environment.clock.now()
-    facts.device.lock = codec.keybag.lockState
-    facts.device.hasPasscode = codec.keybag.hasPasscode
-    if !facts.assumptions.contains(where: \.isLockState) { tellTimes(&facts.device) }
+  private func tellState(_ found: inout StoreFacts, _ facts: CallFacts) {
+    found.time = engine.environment.clock.now()
+    found.device.lock = codec.keybag.lockState
+    found.device.hasPasscode = codec.keybag.hasPasscode
+    if !facts.assumptions.contains(where: \.isLockState) { tellTimes(&found.device) }
   }
 
   /// What is remembered of the caller, where no search has failed.
@@ -139,31 +125,6 @@ extension Session: Explaining {
     return absence
   }
 
-  /// Items with the own key of one that was to be, other than the one in its place.
-  private func elsewhere(
-    _ collision: CollisionFact, _ effort: SearchEffort
-  ) throws(KeychainError) -> [ItemFact] {
-    let itemClass = collision.occupant.itemClass
-    let digested = Set(Schema.of(itemClass).digested.map(\.attribute))
-    let own = Wording.ownKey(of: itemClass).filter { digested.contains($0) }
-    var query = Query(
-      itemClass, own.compactMap { name in collision.wanted[name].map { Predicate(name, $0) } })
-    query.sync = .any
-    guard !query.predicates.isEmpty else { return [] }
-    let scope = try authorizer.scope(.copyMatching, .absent)
-    var plan = try planner.plan(query, within: scope, reading: .digests).store
-    plan.limit = 6
-    let rows = try reading { (reader) throws(KeychainError) in
-      try storing { () throws(StorageError) in try reader.fetch(plan) }
-    }
-    return rows.filter { $0.facts.persistentIdentifier != collision.occupant.identifier }
-      .compactMap { row in
-        let opening = codec.open(row)
-        if case .item(let item) = opening, !scope.contains(item.group) { return nil }
-        return ItemFact(row, opening)
-      }
-  }
-
   package func changeNumber() -> Int64? {
     try? reading { (reader) throws(KeychainError) in
       try storing { () throws(StorageError) in try reader.lastWrite() }
@@ -171,9 +132,9 @@ extension Session: Explaining {
   }
 
   private func look(
-    at plan: Plan, _ query: Query, _ effort: SearchEffort, _ facts: inout CallFacts
+    at plan: Plan, _ query: Query, _ effort: SearchEffort, _ facts: CallFacts,
+    _ found: inout StoreFacts
   ) throws(KeychainError) {
-    var found = facts
     try reading { (reader) throws(KeychainError) in
       let survey = MatchSurvey(session: self, reader: reader, plan: plan, query: query)
       let (matches, count) = try survey.matches(upTo: effort.candidates)
@@ -182,24 +143,24 @@ extension Session: Explaining {
       let isCounted = found.matchCount >= count
       found.matchesAreCut = count >= effort.candidates && !isCounted
       found.matchCount = count >= effort.candidates ? max(found.matchCount, count) : count
-      guard found.error?.code == .itemNotFound || found.error?.code == .decode else { return }
+      guard facts.error?.code == .itemNotFound || facts.error?.code == .decode else { return }
       let search = NearMissSearch(
-        session: self, reader: reader, plan: plan, query: query, group: found.group, effort: effort)
+        session: self, reader: reader, plan: plan, query: query, group: facts.group, effort: effort)
       var absence =
         query.references.isEmpty
-        ? try search.absence(of: found) : try referenced(query, found, reader)
+        ? try search.absence(of: facts.verb) : try referenced(query, facts, reader)
       let nearest = absence.nearMisses.first
       if nearest?.meetsAny(of: query) != true || nearest?.isOther == true {
         absence.deletion = try PastChanges(self, reader).deletion(
-          of: query, within: try search.ownScope(found.verb))
+          of: query, within: try search.ownScope(facts.verb))
       }
       found.absence = absence
-      if found.group == .absent, found.matchCount == 0 {
+      if facts.group == .absent, found.matchCount == 0 {
         found.former = try FormerGroups(
           session: self, reader: reader, query: query, effort: effort
         ).access()
       }
-      if found.level == .owner, found.matchCount == 0 {
+      if facts.level == .owner, found.matchCount == 0 {
         found.owned = try OwnersView(
           session: self, reader: reader, query: query, effort: effort
         ).fact()
@@ -212,7 +173,6 @@ extension Session: Explaining {
         }
       }
     }
-    facts = found
   }
 
   /// The item of a reference that other conditions of the query keep from matching.
@@ -248,7 +208,7 @@ extension Session: Explaining {
   /// What a delete, and the add after it, would come to for a program that takes -25308 for
   /// "damaged" (spec/diagnostics.md 6.2).
   private func deleteTrap(
-    after facts: CallFacts, _ asked: CallListener.Readings
+    after facts: CallFacts, _ collision: CollisionFact?
   ) -> CallFacts.DeleteTrap? {
     // One that removes what is locked is the trap itself.
     let isSprung = facts.verb == .delete && facts.error == nil && facts.lockedCount > 0
@@ -261,16 +221,15 @@ extension Session: Explaining {
         protection = earlier
         shape = .ofEarlierCall(name)
       }
-      guard let reading = asked.query else { return nil }
-      let listener = CallListener(.delete, facts.profile, caller, isRehearsal: true)
+      guard let query = facts.query else { return nil }
       do throws(KeychainError) {
-        try told(to: listener).delete(reading.forDeleting)
+        try rehearseDeleting(query, facts)
       } catch {
         return CallFacts.DeleteTrap(delete: error, add: nil)
       }
     case .add:
       // What stands in the way can always be deleted; the caller's own add comes after it.
-      guard let collision = facts.collision else { return nil }
+      guard let collision else { return nil }
       protection = collision.wantedProtection
       shape = .ofCall
     case .delete:
@@ -294,6 +253,16 @@ extension Session: Explaining {
 }
 
 extension Session {
+  /// Rehearses the delete of what a query means: nothing to return, no limit.
+  private func rehearseDeleting(_ query: Query, _ facts: CallFacts) throws(KeychainError) {
+    var query = query
+    query.returns = []
+    query.limit = .all
+    var trail = Trail()
+    let reading = Reading(.success(query), group: facts.group, profile: facts.profile)
+    try rehearsing(rehearsal ?? Request.Rehearsal()).delete(reading, &trail)
+  }
+
   /// The name of the store itself, wherever it lies.
   package var storeIdentifier: Identifier16 { codec.keybag.image.store }
 
@@ -314,15 +283,5 @@ extension CallFacts.Verb {
       .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
       .copyMatching
     }
-  }
-}
-
-extension Reading where Value == Query {
-  /// The same query as SecItemDelete gets it: nothing to return, no limit.
-  fileprivate var forDeleting: Reading {
-    guard case .success(var query) = outcome else { return self }
-    query.returns = []
-    query.limit = .all
-    return Reading(.success(query), group: group, profile: profile)
   }
 }

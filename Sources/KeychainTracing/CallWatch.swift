@@ -10,7 +10,7 @@ import SecureMemory
 /// environment's reports and trace (spec/diagnostics.md 1.4, 2).
 package struct CallWatch: Sendable {
   /// What is known of the call as it begins.
-  package let facts: CallFacts
+  package let shape: CallShape
   private let begin: MonotonicTime
   /// Where the call was made; it may end on another thread.
   private let installation: Installation?
@@ -31,63 +31,61 @@ package struct CallWatch: Sendable {
     }
     begin = .now
     let profile = try? ProfileChoice.current()
-    var facts = Self.facts(verb, hasResult: hasResult, profile ?? .dataProtection)
-    facts.isProfileKnown = profile != nil
-    self.facts = facts
+    var shape = Self.shape(verb, hasResult: hasResult, profile ?? .dataProtection)
+    shape.isProfileKnown = profile != nil
+    self.shape = shape
   }
 
-  private static func facts(
+  private static func shape(
     _ verb: CallFacts.Verb, hasResult: Bool, _ profile: Profile
-  ) -> CallFacts {
+  ) -> CallShape {
     let caller = try? ServiceChoice.caller(in: profile)
-    var facts = CallFacts(verb, profile, caller ?? Caller(identifier: "", groups: []))
-    facts.isDryRun = false
-    facts.isFromC = Watchers.isCalledFromC
-    facts.hasResult = hasResult
-    facts.thread = UInt64(pthread_self())
-    return facts
+    var shape = CallShape(verb, profile, caller ?? Caller(identifier: "", groups: []))
+    shape.isFromC = Watchers.isCalledFromC
+    shape.hasResult = hasResult
+    shape.thread = thisThread
+    return shape
   }
+
+  static var thisThread: UInt64 { UInt64(pthread_self()) }
 
   /// Whether more is wanted than the shape of the call.
   private var isObserved: Bool { collector != nil || reporter != nil }
 
-  /// Makes the call, with who listens to it, and tells of it.
-  package func follow<Result>(_ body: (CallListener) -> Result) -> Result {
-    let outer = CallListener.current
-    let listener = CallListener(facts, isRehearsal: false, hearsEngine: isObserved)
-    let result = CallListener.listening(listener) { body(listener) }
-    let known = end(listener.facts, listener.asked, isInner: outer != nil)
-    // The first that failed is why the other call fails.
-    if known.error != nil {
-      outer?.note { facts in if facts.inner.isEmpty { facts.inner = [known] } }
-    }
-    return result
-  }
-
   /// Tells of a call that is over.
   ///
-  /// - Parameter isInner: whether another call made it, which will tell of it.
+  /// - Parameters:
+  ///   - shape: what the program did.
+  ///   - asked: what the service understood of its request.
+  ///   - outcome: what came of it.
+  ///   - isInner: whether another call made it, which will tell of it.
   /// - Returns: all that is known of it.
   @discardableResult
   package func end(
-    _ known: CallFacts, _ asked: CallListener.Readings = .init(), isInner: Bool = false
+    _ shape: CallShape, asked: AskedFact = AskedFact(), _ outcome: CallOutcome,
+    isInner: Bool = false
   ) -> CallFacts {
     // A call may end on a thread of its own.
-    guard ForkBarrier.begin() else { return known }
+    guard ForkBarrier.begin() else { return CallFacts(shape, asked: asked, outcome: outcome) }
     defer { ForkBarrier.end() }
     let end = MonotonicTime.now
-    var facts = known
-    facts.moment = end
-    facts.earlier = history.records
-    facts.isUnobserved = !isObserved
-    if facts.error?.code == .interactionNotAllowed { ProgramMemory.wasLocked() }
-    CurrentInstallation.$scoped.withValue(installation) { look(up: &facts, asked) }
+    let isFailing = outcome.error != nil
+    var viewpoint = Viewpoint()
+    viewpoint.isDryRun = false
+    viewpoint.moment = end
+    viewpoint.earlier = history.records
+    viewpoint.isUnobserved = !isObserved
+    if outcome.error?.code == .interactionNotAllowed { ProgramMemory.wasLocked() }
+    let known = CallFacts(
+      shape, asked: isObserved ? asked : AskedFact(), outcome: outcome, from: viewpoint)
+    let store = CurrentInstallation.$scoped.withValue(installation) { explained(known) }
+    let facts = known.with(store)
     let record = CallRecord(
       facts, time: LocalDate.now, moment: end,
-      microseconds: Int((end.nanoseconds - begin.nanoseconds) / 1_000), thread: facts.thread)
-    let number = history.keep(record, failing: facts.error == nil ? nil : facts)
+      microseconds: Int((end.nanoseconds - begin.nanoseconds) / 1_000), thread: shape.thread)
+    let number = history.keep(record, failing: isFailing ? facts : nil)
     guard isObserved else { return facts }
-    let groups = facts.caller.groups
+    let groups = shape.caller.groups
     let wording = reporter?.wording(groups) ?? CallReporter.quiet(groups)
     let observed = ObservedCall(
       number: number, record: record, explanation: Explanation(facts, wording))
@@ -96,56 +94,62 @@ package struct CallWatch: Sendable {
     return facts
   }
 
-  private func look(up facts: inout CallFacts, _ asked: CallListener.Readings) {
+  /// What the store tells of a call, as far as somebody wants to know it.
+  private func explained(_ facts: CallFacts) -> StoreFacts {
+    var store = StoreFacts()
     let isAboutItems = facts.verb.subject == .items
     // Where no store is opened nobody knows whether it is locked.
-    if !isAboutItems || isObserved { facts.device.isKnown = false }
+    if !isAboutItems || isObserved { store.device.isKnown = false }
     let isFailedSearch = facts.verb == .copyMatching && facts.error != nil
     // Under no profile that is there the call has reached no store.
-    guard facts.isProfileKnown, isObserved || isFailedSearch,
-      isAboutItems || isNearStore(facts, asked),
+    guard facts.isProfileKnown, isObserved || isFailedSearch, isAboutItems || isNearStore(facts),
       let service = try? ServiceChoice.current(in: facts.profile),
       let explaining = Explainer.of(service)
-    else { return }
-    facts.change = explaining.changeNumber()
-    guard isObserved else { return }
-    facts.device.noPrompt = AuthenticatorChoice.current(for: service).factsWithoutReader.noPrompt
+    else { return store }
+    store.change = explaining.changeNumber()
+    guard isObserved else { return store }
+    store.device.noPrompt = AuthenticatorChoice.current(for: service).factsWithoutReader.noPrompt
     do throws(KeychainError) {
-      facts = try explaining.lookUp(facts, asked, .inProcess)
-      facts.device.isKnown = true
+      store = try explaining.explain(facts.with(store), rehearsing: nil, .inProcess)
+      store.device.isKnown = true
     } catch {
-      facts.lookUpFailure = error
+      store.lookUpFailure = error
     }
-    if facts.error?.code == .itemNotFound { facts.otherStore = StoreList.other(than: explaining) }
+    if facts.error?.code == .itemNotFound { store.otherStore = StoreList.other(than: explaining) }
+    return store
   }
 
   /// Whether a call about a key or a context has to do with the store: none is opened for a report.
-  private func isNearStore(_ facts: CallFacts, _ asked: CallListener.Readings) -> Bool {
+  private func isNearStore(_ facts: CallFacts) -> Bool {
     if let installation { return installation.service != nil }
-    return facts.verb.subject == .context || facts.use.key?.token != nil || asked.item != nil
+    return facts.verb.subject == .context || facts.use.key?.token != nil || facts.item != nil
       || EmbeddedEngine.isOpen
   }
 
   /// Keeps the shape of a call that failed while nobody watched.
+  ///
+  /// - Parameter describe: adds what the program did.
   package static func keepFailure(
-    _ verb: CallFacts.Verb, hasResult: Bool, _ profile: Profile? = nil,
-    _ tell: (CallListener) -> Void
+    _ verb: CallFacts.Verb, hasResult: Bool, _ profile: Profile? = nil, _ error: KeychainError?,
+    making inner: [CallFacts] = [], _ describe: (inout CallShape) -> Void
   ) {
     let profile = profile ?? (try? ProfileChoice.current()) ?? .dataProtection
-    let listener = CallListener(
-      facts(verb, hasResult: hasResult, profile), isRehearsal: false, hearsEngine: false)
-    tell(listener)
-    var facts = listener.facts
-    facts.isUnobserved = true
-    if facts.error?.code == .interactionNotAllowed { ProgramMemory.wasLocked() }
-    facts.moment = .now
-    if verb.subject != .items { facts.device.isKnown = false }
-    if let named = facts.pairs.first(where: { $0.key == Attribute.accessGroup.name })?.value {
-      facts.group = .named(named)
-    }
+    var shape = shape(verb, hasResult: hasResult, profile)
+    describe(&shape)
+    var viewpoint = Viewpoint()
+    viewpoint.isDryRun = false
+    viewpoint.isUnobserved = true
+    viewpoint.moment = .now
+    if error?.code == .interactionNotAllowed { ProgramMemory.wasLocked() }
+    var store = StoreFacts()
+    if verb.subject != .items { store.device.isKnown = false }
+    let group = shape.pairs.first { $0.key == Attribute.accessGroup.name }?.value
+    let facts = CallFacts(
+      shape, asked: group.map { AskedFact(group: $0) } ?? AskedFact(),
+      outcome: CallOutcome(error: error, inner: inner), from: viewpoint, store: store)
     let record = CallRecord(
-      facts, time: LocalDate.now, moment: facts.moment ?? .now, microseconds: 0,
-      thread: facts.thread)
+      facts, time: LocalDate.now, moment: viewpoint.moment ?? .now, microseconds: 0,
+      thread: shape.thread)
     CallHistory.current.keep(record, failing: facts)
   }
 }

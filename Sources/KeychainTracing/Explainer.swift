@@ -14,15 +14,4 @@ package enum Explainer {
     return service as? any Explaining
   }
 
-  /// The same service, telling the listener of this task what it meets, where there is one.
-  ///
-  /// The first calls of a program on the store of this user let the store take notice of it.
-  package static func telling(_ service: ServiceChoice.Service) -> ServiceChoice.Service {
-    guard !Watchers.isQuiet else { return service }
-    ProgramMemory.begin(service)
-    guard let listener = CallListener.current, listener.hearsEngine, !listener.isRehearsal,
-      let explaining = of(service)
-    else { return service }
-    return explaining.listening(to: listener, assuming: nil)
-  }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import KeychainComposition
+package import KeychainComposition
 import KeychainEngine
 import KeychainExplaining
 import KeychainExplanations
@@ -40,8 +40,8 @@ package enum ProgramMemory {
 
   /// A call begins: at the first one it is noted that there is a program to take notice of.
   ///
-  /// A listener may be told what is known of the program, so then the store takes notice at once.
-  static func begin(_ service: ServiceChoice.Service) {
+  /// Where calls are followed the store takes notice at once, so that the first can be told of.
+  package static func begin(_ service: ServiceChoice.Service) {
     // A rehearsal, or a store of tests, is no start of the program.
     guard Watchers.isRemembering, let session = service as? Session,
       CurrentInstallation.installed == nil
@@ -94,9 +94,7 @@ package enum ProgramMemory {
 
   /// A search has found something.
   package static func found(_ query: Query) {
-    guard Watchers.isRemembering, CurrentInstallation.installed == nil,
-      !CallListener.isRehearsing
-    else { return }
+    guard Watchers.isRemembering, CurrentInstallation.installed == nil else { return }
     let known = state.withLock { (state: inout State) -> Session? in
       guard state.isUnnoticed else { return state.session }
       state.first = query
@@ -116,7 +114,7 @@ package enum ProgramMemory {
 
   /// A call has met the locked device.
   package static func wasLocked() {
-    guard CurrentInstallation.installed == nil, !CallListener.isRehearsing,
+    guard CurrentInstallation.installed == nil,
       let session = state.withLock({ $0.session })
     else { return }
     let habit: ApplicationHistory.Habits
@@ -131,8 +129,7 @@ package enum ProgramMemory {
 
   /// Something was written into the store: what was gathered goes after it.
   package static func wrote() {
-    guard Watchers.isRemembering || Watchers.hasGathered, CurrentInstallation.installed == nil,
-      !CallListener.isRehearsing
+    guard Watchers.isRemembering || Watchers.hasGathered, CurrentInstallation.installed == nil
     else { return }
     write()
   }

@@ -22,7 +22,6 @@ enum Arrows {
 
     // Vocabulary.
     "KeychainTypes": ["SecureMemory"],
-    "KeychainExplanations": vocabulary,
 
     // Capabilities.
     "Keybag": vocabulary.union(["KeychainCrypto"]),
@@ -32,7 +31,7 @@ enum Arrows {
       "KeychainCrypto", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
     ]),
     "KeychainRows": vocabulary.union([
-      "Keybag", "KeychainPages", "KeychainStorage", "KeychainExplanations",
+      "Keybag", "KeychainPages", "KeychainStorage",
     ]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
     "KeychainRequests": vocabulary.union(["CryptoObjects"]),
@@ -47,8 +46,10 @@ enum Arrows {
     "KeychainEngine": vocabulary.union([
       "Keybag", "KeychainFiles", "KeychainPages", "KeychainStorage", "KeychainRows",
       "CryptoObjects", "KeychainRequests", "CodeIdentity", "Authentication",
-      "KeychainExplanations",
     ]),
+
+    // Why the engine answers what it answers.
+    "KeychainExplanations": vocabulary.union(["KeychainRequests"]),
     "KeychainExplaining": vocabulary.union([
       "Keybag", "KeychainStorage", "KeychainRows", "CodeIdentity", "CryptoObjects",
       "KeychainEngine", "KeychainExplanations",
@@ -56,7 +57,7 @@ enum Arrows {
 
     // Faces, and what they share: who answers a call of this process.
     "KeychainComposition": vocabulary.union([
-      "KeychainEngine", "KeychainIPC", "KeychainExplanations", "CLatchkeyFoundation",
+      "KeychainEngine", "KeychainIPC", "CLatchkeyFoundation",
     ]),
     "KeychainTracing": vocabulary.union([
       "KeychainCrypto", "KeychainEngine", "KeychainComposition", "KeychainExplanations",

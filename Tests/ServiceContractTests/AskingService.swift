@@ -10,35 +10,12 @@ struct AskingService: KeychainService {
   let person: BoundAuthenticator
   let context: AuthenticationContext?
 
-  private func run<R>(
-    _ interaction: Interaction, _ call: (Evidence?) throws(KeychainError) -> R
-  ) throws(KeychainError) -> R {
+  func answer(_ request: Request) throws(KeychainError) -> Answer {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
-    return try EvidenceLoop(in: context, interaction) { person }.run(call)
-  }
-
-  func add(_ request: Request) throws(KeychainError) -> Answer {
-    try run(request.pairs.interaction) { (evidence) throws(KeychainError) in
-      try service.add(request.bringing(evidence))
-    }
-  }
-
-  func copyMatching(_ request: Request) throws(KeychainError) -> Answer {
-    try run(request.pairs.interaction) { (evidence) throws(KeychainError) in
-      try service.copyMatching(request.bringing(evidence))
-    }
-  }
-
-  func update(_ request: Request) throws(KeychainError) {
-    try run(request.pairs.interaction) { (evidence) throws(KeychainError) in
-      try service.update(request.bringing(evidence))
-    }
-  }
-
-  func delete(_ request: Request) throws(KeychainError) {
-    try run(request.pairs.interaction) { (evidence) throws(KeychainError) in
-      try service.delete(request.bringing(evidence))
+    let loop = EvidenceLoop(in: context, request.pairs.interaction) { person }
+    return try loop.run { (evidence) throws(KeychainError) in
+      try service.answer(request.bringing(evidence))
     }
   }
 }

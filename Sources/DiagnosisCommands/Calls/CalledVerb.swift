@@ -4,7 +4,7 @@ import KeychainTypes
 
 /// The call that the first word names: `add`, `SecItemAdd`, or the command that makes one.
 struct CalledVerb {
-  let verb: CallFacts.Verb
+  let verb: Request.Verb
   /// The class that a command implies, as find-generic-password does; nil for other verbs.
   let itemClass: ItemClass?
 
@@ -29,17 +29,17 @@ struct CalledVerb {
     words.removeFirst()
   }
 
-  private static let verbs: [(String, CallFacts.Verb)] = [
+  private static let verbs: [(String, Request.Verb)] = [
     ("query", .copyMatching), ("find", .copyMatching), ("add", .add), ("update", .update),
     ("delete", .delete),
   ]
 
-  private static let functions: [String: CallFacts.Verb] = [
+  private static let functions: [String: Request.Verb] = [
     "SecItemCopyMatching": .copyMatching, "SecItemAdd": .add, "SecItemUpdate": .update,
     "SecItemDelete": .delete,
   ]
 
-  private static let commands: [String: (CallFacts.Verb, ItemClass)] = [
+  private static let commands: [String: (Request.Verb, ItemClass)] = [
     "find-generic-password": (.copyMatching, .genericPassword),
     "find-internet-password": (.copyMatching, .internetPassword),
     "add-generic-password": (.add, .genericPassword),

@@ -38,10 +38,10 @@ enum TraceRecords {
     guard let date = try? Date(call.time, strategy: style),
       let time = Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate)
     else { return nil }
-    var facts = CallFacts(call.verb, .dataProtection, caller)
-    facts.pairs = call.shape
-    facts.change = call.change
-    facts.thread = call.thread
+    var shape = CallShape(call.verb, .dataProtection, caller)
+    (shape.pairs, shape.thread) = (call.shape, call.thread)
+    var store = StoreFacts()
+    store.change = call.change
     // Any time may stand in a file: one that no clock could tell is no record.
     let passed = LocalDate.now.microseconds.subtractingReportingOverflow(time.microseconds)
     let nanoseconds = passed.partialValue.multipliedReportingOverflow(by: 1_000)
@@ -49,7 +49,7 @@ enum TraceRecords {
       .subtractingReportingOverflow(nanoseconds.partialValue)
     guard !passed.overflow, !nanoseconds.overflow, !moment.overflow else { return nil }
     return CallRecord(
-      facts, status: call.status, time: time,
+      CallFacts(shape, store: store), status: call.status, time: time,
       moment: MonotonicTime(nanoseconds: moment.partialValue), command: command)
   }
 

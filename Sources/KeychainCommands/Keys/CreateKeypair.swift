@@ -93,10 +93,7 @@ struct CreateKeypair {
       if let stored {
         var query = Query(.key)
         query.references = [.identifier(.key, stored.identifier)]
-        try? store.follow(StoreCall(.delete(query)), of: service) {
-          (service) throws(KeychainError) in
-          try service.delete(query)
-        }
+        _ = try? store.answer(StoreCall(.delete(query)), by: service)
       }
       throw error
     }

@@ -28,13 +28,7 @@ struct PasswordSearch {
     query.sync = .any
     query.returns = returns
     let call = StoreCall(.search(query), group: group, mayFindNothing: mayFindNothing)
-    let found = try store.withEvidence(in: context, making: call) {
-      (service, evidence, interaction) throws(KeychainError) in
-      query.evidence = evidence
-      query.interaction = interaction
-      return try service.copyMatching(query, group: group)
-    }
-    guard let match = found.first else {
+    guard let match = try store.answer(call, in: context).matches.first else {
       throw KeychainError(.itemNotFound, "nothing matches")
     }
     return match
@@ -44,24 +38,12 @@ struct PasswordSearch {
   func update(
     _ match: Match, setting changes: Changes, in store: StoreAccess
   ) throws(KeychainError) {
-    var query = Self.query(for: match)
-    try store.withEvidence(in: context, making: StoreCall(.update(query, changes))) {
-      (service, evidence, interaction) throws(KeychainError) in
-      query.evidence = evidence
-      query.interaction = interaction
-      try service.update(query, setting: changes)
-    }
+    try store.answer(StoreCall(.update(Self.query(for: match), changes)), in: context)
   }
 
   /// Deletes exactly the item of a match.
   func delete(_ match: Match, in store: StoreAccess) throws(KeychainError) {
-    var query = Self.query(for: match)
-    try store.withEvidence(in: context, making: StoreCall(.delete(query))) {
-      (service, evidence, interaction) throws(KeychainError) in
-      query.evidence = evidence
-      query.interaction = interaction
-      try service.delete(query)
-    }
+    try store.answer(StoreCall(.delete(Self.query(for: match))), in: context)
   }
 
   private static func query(for match: Match) -> Query {

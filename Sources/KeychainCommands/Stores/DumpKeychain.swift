@@ -51,10 +51,8 @@ enum DumpKeychain {
     query.sync = .any
     query.returns = .attributes
     do {
-      return try store.follow(StoreCall(.search(query), mayFindNothing: true), of: service) {
-        (service) throws(KeychainError) in
-        try service.copyMatching(query)
-      }
+      let call = StoreCall(.search(query), mayFindNothing: true)
+      return try store.answer(call, by: service).matches
     } catch {
       guard error.code == .itemNotFound else { throw error }
       return []
@@ -71,15 +69,9 @@ enum DumpKeychain {
     query.returns = .secret
     query.limit = .one
     do {
-      let found = try invocation.store.withEvidence(
-        in: AuthenticationContext(), making: StoreCall(.search(query))
-      ) {
-        (service, evidence, interaction) throws(KeychainError) in
-        query.evidence = evidence
-        query.interaction = interaction
-        return try service.copyMatching(query)
-      }
-      let secret = found.first?.secret
+      let answer = try invocation.store.answer(
+        StoreCall(.search(query)), in: AuthenticationContext())
+      let secret = answer.matches.first?.secret
       invocation.terminal.output("data:\n")
       invocation.terminal.write(ItemPrinter.secretLine(secret, after: ""), to: .output)
       return true

@@ -47,24 +47,13 @@ struct ObjectSearch {
   func delete(_ match: Match) throws(KeychainError) {
     var query = Query(match.itemClass)
     query.references = [.identifier(match.itemClass, match.identifier)]
-    try store.withEvidence(in: context, making: StoreCall(.delete(query))) {
-      (service, evidence, interaction) throws(KeychainError) in
-      query.evidence = evidence
-      query.interaction = interaction
-      try service.delete(query)
-    }
+    try store.answer(StoreCall(.delete(query)), in: context)
   }
 
   private func found(_ query: inout Query) throws(KeychainError) -> [Match] {
     query.sync = .any
     do {
-      let call = StoreCall(.search(query), group: group)
-      return try store.withEvidence(in: context, making: call) {
-        (service, evidence, interaction) throws(KeychainError) in
-        query.evidence = evidence
-        query.interaction = interaction
-        return try service.copyMatching(query, group: group)
-      }
+      return try store.answer(StoreCall(.search(query), group: group), in: context).matches
     } catch {
       guard error.code == .itemNotFound else { throw error }
       return []

@@ -160,38 +160,39 @@ package final class StoreAccess {
     (try? authenticator?())?.factsWithoutReader.passcodeIsGate ?? false
   }
 
-  /// Runs a call of the service with the evidence that its items need, as a program's call does:
-  /// the person at the machine is asked where there is one, else the call ends with -25308.
+  /// Makes a call with the evidence that its items need, as a program's call does: the person at
+  /// the machine is asked where there is one, else the call ends with -25308.
   ///
   /// What looks for items makes no store.
   ///
-  /// - Parameters:
-  ///   - context: what earlier calls of the same command have proved.
-  ///   - call: what the body does.
-  /// - Throws: as the body; -25300 where there is no store.
-  func withEvidence<R>(
-    in context: AuthenticationContext, making call: StoreCall,
-    _ body: (Service, Evidence?, Interaction) throws(KeychainError) -> R
-  ) throws(KeychainError) -> R {
+  /// - Parameter context: what earlier calls of the same command have proved.
+  /// - Throws: what the service refuses; -25300 where there is no store.
+  @discardableResult
+  func answer(
+    _ call: StoreCall, in context: AuthenticationContext
+  ) throws(KeychainError) -> Answer {
     guard let service = try serviceIfMade() else {
       throw KeychainError(.itemNotFound, "there is no store yet")
     }
-    return try follow(call, of: service) { (service) throws(KeychainError) in
-      try withEvidence(in: context, of: service, body)
+    return try follow(call, of: service) { (exchange) throws(KeychainError) in
+      guard let authenticator else {
+        return try exchange.answer(call.request(nil, .fail), by: service)
+      }
+      try ForkBarrier.beginCall()
+      defer { ForkBarrier.end() }
+      let asked = try authenticator()
+      let loop = EvidenceLoop(in: context, readsFactsFirst: false) { asked }
+      return try loop.run { (evidence) throws(KeychainError) in
+        try exchange.answer(call.request(evidence), by: service)
+      }
     }
   }
 
-  private func withEvidence<R>(
-    in context: AuthenticationContext, of service: Service,
-    _ body: (Service, Evidence?, Interaction) throws(KeychainError) -> R
-  ) throws(KeychainError) -> R {
-    guard let authenticator else { return try body(service, nil, .fail) }
-    try ForkBarrier.beginCall()
-    defer { ForkBarrier.end() }
-    let asked = try authenticator()
-    let loop = EvidenceLoop(in: context, readsFactsFirst: false) { asked }
-    return try loop.run { (evidence) throws(KeychainError) in
-      try body(service, evidence, .allow)
+  /// Makes a call of a service, of which nobody needs to prove anything.
+  @discardableResult
+  func answer(_ call: StoreCall, by service: Service) throws(KeychainError) -> Answer {
+    try follow(call, of: service) { (exchange) throws(KeychainError) in
+      try exchange.answer(call.request(), by: service)
     }
   }
 
@@ -199,17 +200,14 @@ package final class StoreAccess {
   func add(
     _ item: NewItem, group: RequestedGroup, to service: Service
   ) throws(KeychainError) -> Match? {
-    try follow(StoreCall(.add(item), group: group), of: service) {
-      (service) throws(KeychainError) in
-      try service.add(item, group: group)
-    }
+    try answer(StoreCall(.add(item), group: group), by: service).matches.first
   }
 
   /// Makes a call of a service, and has it reported if the user has asked for reports.
-  func follow<R>(
-    _ call: StoreCall, of service: Service, _ body: (Service) throws(KeychainError) -> R
-  ) throws(KeychainError) -> R {
-    guard let follower, follower.isWanted else { return try body(service) }
+  private func follow(
+    _ call: StoreCall, of service: Service, _ body: (Exchange) throws(KeychainError) -> Answer
+  ) throws(KeychainError) -> Answer {
+    guard let follower, follower.isWanted else { return try body(Exchange()) }
     beforeFollowing()
     return try follower.follow(call, of: service, asking: asked(), body)
   }

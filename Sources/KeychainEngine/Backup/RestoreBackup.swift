@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
-import KeychainExplanations
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes

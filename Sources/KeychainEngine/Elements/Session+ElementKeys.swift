@@ -27,7 +27,11 @@ extension Session: ElementService {
       return ElementKey(key.place, point: key.point, accessControl: bound)
     }
     let stored = try reading.keeping(key)
-    let match = try withKeys { (call) throws(KeychainError) in try call.addOnce(stored) }
+    var trail = Trail()
+    let match: Match?
+    do throws(KeychainError) { match = try add(stored, &trail) } catch {
+      throw error.leaving(trail)
+    }
     guard let stored = match?.element else {
       throw KeychainError(.internalError, "a key that was just stored is none")
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Keybag
-package import KeychainExplanations
 import KeychainRows
 package import KeychainStorage
 package import KeychainTypes

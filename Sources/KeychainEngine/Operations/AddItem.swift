@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainExplanations
-import KeychainRows
+package import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 
 extension Session {
   /// SecItemAdd (spec/secitem.md 5).
-  package func add(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
-    try withKeys { (call) throws(KeychainError) in try call.addOnce(reading) }
+  package func add(
+    _ reading: Reading<NewItem>, _ trail: inout Trail
+  ) throws(KeychainError) -> Match? {
+    try withKeys { (call) throws(KeychainError) in try call.addOnce(reading, &trail) }
   }
 
-  func addOnce(_ reading: Reading<NewItem>) throws(KeychainError) -> Match? {
-    listener?.hears(reading)
+  func addOnce(
+    _ reading: Reading<NewItem>, _ trail: inout Trail
+  ) throws(KeychainError) -> Match? {
+    trail.step = .caller
     try authorizer.admit(.add)
+    trail.step = .content
     let item = try reading.outcome.get()
+    trail.step = .group
     let group = try authorizer.destination(reading.group)
+    if case .absent = reading.group { trail.scope = .own } else { trail.scope = .named }
+    trail.step = .meaning
     if let refusal = reading.lateRefusal { throw refusal }
     guard !item.hasNoEffect else { return nil }
+    trail.step = .store
     let draft = try draft(of: item, group: group, profile: reading.profile)
     let time = engine.environment.clock.now()
     // The new item is made before anybody looks whether there is room for it (5.1): without its
@@ -33,13 +41,14 @@ extension Session {
       (change: inout ChangeRecorder) throws(KeychainError) -> SealedRow in
       try insert(row, sealed: ahead, evidence, into: &change)
     }
+    trail.matched = 1
     return try match(of: added, item: item)
   }
 
   /// The item as it will be stored, but for what is drawn in the transaction.
-  private func draft(of item: NewItem, group: String, profile: Profile) throws(KeychainError)
-    -> ItemDraft
-  {
+  package func draft(
+    of item: NewItem, group: String, profile: Profile
+  ) throws(KeychainError) -> ItemDraft {
     guard item.itemClass != .identity else {
       throw .parameter(
         "an identity cannot be added by its class alone", cause: .classMissingOrUnknown)
@@ -136,14 +145,12 @@ extension Session {
       return try change.replace(occupant, with: row, keeping: occupant, kind: .add)
     case .item(let item):
       guard try isGone(item, given: evidence) else {
-        listener?.met(.item(item), at: occupant, instead: row.draft)
         throw KeychainError(.duplicateItem, "an item with this primary key exists")
+          .met(occupant.id)
       }
       let seen = try change.moveAside(occupant)
       return try change.insert(row, over: seen)
-    case .locked(let protection):
-      listener?.met(.locked(protection), at: occupant, instead: row.draft)
-      throw .locked
+    case .locked: throw KeychainError.locked.met(occupant.id)
     case .lost, .damaged:
       let seen = try change.moveAside(occupant)
       return try change.insert(row, over: seen)

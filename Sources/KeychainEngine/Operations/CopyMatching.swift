@@ -1,47 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainExplanations
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 
 extension Session {
   /// SecItemCopyMatching: scope, plan, fetch, open, filter, permit, project (DESIGN section 4).
-  package func copyMatching(_ reading: Reading<Query>) throws(KeychainError) -> [Match] {
-    try withKeys { (call) throws(KeychainError) in try call.copyOnce(reading) }
+  package func copyMatching(
+    _ reading: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) -> [Match] {
+    try withKeys { (call) throws(KeychainError) in try call.copyOnce(reading, &trail) }
   }
 
-  private func copyOnce(_ reading: Reading<Query>) throws(KeychainError) -> [Match] {
-    listener?.hears(reading)
+  private func copyOnce(
+    _ reading: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) -> [Match] {
+    trail.step = .caller
     try authorizer.admit(.copyMatching)
     // Neither `get` nor a plain parameter: each would copy the query, which has many parts.
     switch reading.outcome {
-    case .success(let query): return try copy(query, reading)
-    case .failure(let refusal): throw refusal
+    case .success(let query):
+      let matches = try copy(query, reading, &trail)
+      trail.matched = UInt32(clamping: matches.count)
+      return matches
+    case .failure(let refusal):
+      trail.step = .content
+      throw refusal
     }
   }
 
   private func copy(
-    _ query: borrowing Query, _ reading: Reading<Query>
+    _ query: borrowing Query, _ reading: Reading<Query>, _ trail: inout Trail
   ) throws(KeychainError) -> [Match] {
-    let scope = try authorizer.scope(.copyMatching, reading.group)
-    if let refusal = reading.lateRefusal { throw refusal }
+    let scope = try scope(.copyMatching, reading, &trail)
     if query.itemClass == .identity {
+      trail.way = .identities
       return try identities(copy query, within: scope, profile: reading.profile)
     }
     if let point = try PointQuery(query, within: scope, by: codec),
       let matches = try point.answer(from: self)
     {
+      trail.way = .point
       return matches
     }
-    return try search(copy query, within: scope, profile: reading.profile)
+    return try search(copy query, within: scope, profile: reading.profile, &trail)
+  }
+
+  /// The groups of a search, and what is refused once they are known.
+  private func scope(
+    _ verb: Authorizer.Verb, _ reading: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) -> Scope {
+    trail.step = .group
+    let scope = try authorizer.scope(verb, reading.group)
+    trail.scope = Trail.Scope(scope, reading.group)
+    trail.step = .meaning
+    if let refusal = reading.lateRefusal { throw refusal }
+    trail.step = .store
+    return scope
   }
 
   /// The general way, which judges every row.
   private func search(
-    _ query: Query, within scope: Scope, profile: Profile
+    _ query: Query, within scope: Scope, profile: Profile, _ trail: inout Trail
   ) throws(KeychainError) -> [Match] {
     let wantsSecret = query.readsSecret(for: query.returns.needSecret(of: query.itemClass))
     let plan = try planner.plan(query, within: scope, reading: wantsSecret ? .secret : [])
+    trail.follows(plan)
     var finder = Finder(plan: plan, query: query, session: self)
     try finder.collect { (plan) throws(KeychainError) in try engine.rows(plan) }
     if finder.isEmpty { try finder.require(absence(of: query), of: query, plan) }
@@ -85,5 +108,27 @@ extension Query {
   /// application password is to be proved, which is done by opening what is under it.
   func readsSecret(for isWanted: Bool) -> Bool {
     isWanted || filter?.needsContent == true || evidence?.bag.applicationPassword != nil
+  }
+}
+
+extension Trail.Scope {
+  /// The groups that a call looks through, and what it named.
+  init(_ scope: Scope, _ asked: RequestedGroup) {
+    if case .all = scope {
+      self = .all
+    } else if case .absent = asked {
+      self = .own
+    } else {
+      self = .named
+    }
+  }
+}
+
+extension Trail {
+  /// The rows are found by a plan.
+  mutating func follows(_ plan: borrowing Plan) {
+    way = .search
+    compared = UInt8(clamping: plan.compared.count)
+    opened = UInt8(clamping: plan.residual.count)
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainExplanations
 import KeychainFiles
 import KeychainRows
 import KeychainStorage
@@ -7,62 +6,89 @@ package import KeychainTypes
 
 extension Session {
   /// SecItemDelete (spec/secitem.md 7): needs no class key where the columns decide.
-  package func delete(_ reading: Reading<Query>) throws(KeychainError) {
-    try withKeys { (call) throws(KeychainError) in try call.deleteOnce(reading) }
+  package func delete(
+    _ reading: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) {
+    try withKeys { (call) throws(KeychainError) in try call.deleteOnce(reading, &trail) }
   }
 
-  private func deleteOnce(_ reading: Reading<Query>) throws(KeychainError) {
-    listener?.hears(reading)
+  private func deleteOnce(
+    _ reading: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) {
+    trail.step = .caller
     try authorizer.admit(.delete)
-    let scope = try authorizer.scope(.delete, reading.group)
-    let query = try reading.outcome.get()
+    let (query, scope) = try target(reading, for: .delete, &trail)
     if let refusal = reading.lateRefusal { throw refusal }
+    trail.step = .store
     try requireStored(query.itemClass)
     let plan = try planner.plan(query, within: scope, reading: .digests)
-    try changing { (change: inout ChangeRecorder) throws(KeychainError) in
-      var deleted = 0
+    trail.follows(plan)
+    let (deleted, locked) = try changing {
+      (change: inout ChangeRecorder) throws(KeychainError) -> (UInt32, UInt32) in
+      var (deleted, locked): (UInt32, UInt32) = (0, 0)
       for question in plan.questions {
         for row in try change.rows(question.store) where question.isAnswered(by: row) {
-          guard try isMeant(row, by: plan, query) else { continue }
+          let meaning = try meaning(of: row, by: plan, query)
+          guard meaning != .other else { continue }
           deleted += 1
-          if let listener, codec.isLocked(row) { listener.note { $0.lockedCount += 1 } }
-          if listener?.isRehearsal == true {
+          if meaning == .locked { locked += 1 }
+          if isRehearsing {
             try change.requireWritable()
           } else {
             try delete(row, query, plan, in: &change)
           }
         }
       }
-      guard deleted > 0 else {
+      if deleted == 0 {
         let damaged = try change.absence(of: query).damage(of: query, plan)
         try Findings(damaged: damaged).require(isFound: false, profile: reading.profile)
-        return
       }
-      listener?.note { $0.matchCount = deleted }
+      return (deleted, locked)
     }
+    (trail.matched, trail.locked) = (deleted, locked)
+  }
+
+  /// The query of a call that changes something, with its groups, which are judged first.
+  func target(
+    _ reading: Reading<Query>, for verb: Authorizer.Verb, _ trail: inout Trail
+  ) throws(KeychainError) -> (Query, Scope) {
+    trail.step = .group
+    let scope = try authorizer.scope(verb, reading.group)
+    trail.scope = Trail.Scope(scope, reading.group)
+    trail.step = .content
+    let query = try reading.outcome.get()
+    trail.step = .meaning
+    return (query, scope)
+  }
+
+  /// What a row is to a query.
+  private enum Meaning {
+    case other, meant
+    /// Meant, and the key of its class is not there.
+    case locked
   }
 
   /// Whether a row of the plan is really meant, as far as it can be opened.
   ///
   /// A damaged row whose digests match goes like others; a condition that only the opened values
   /// decide cannot be judged without the class key.
-  private func isMeant(_ row: SealedRow, by plan: Plan, _ query: Query) throws(KeychainError)
-    -> Bool
-  {
+  private func meaning(
+    of row: SealedRow, by plan: Plan, _ query: Query
+  ) throws(KeychainError) -> Meaning {
     switch codec.open(row) {
     // Gone for every caller; what is left of it goes when its place is taken.
-    case .lost: return false
-    case .damaged: return plan.residual.isEmpty && plan.host == nil
+    case .lost: return .other
+    case .damaged: return plan.residual.isEmpty && plan.host == nil ? .meant : .other
     case .locked:
       guard plan.residual.isEmpty, plan.host == nil else { throw .locked }
-      return true
+      return .locked
     case .item(let item):
       guard codec.confirms(item, plan.compared), plan.scope.contains(item.group) else {
-        return false
+        return .other
       }
-      guard plan.residual.allSatisfy({ codec.holds($0, in: item) }) else { return false }
+      guard plan.residual.allSatisfy({ codec.holds($0, in: item) }) else { return .other }
       try requirePermission(item, query)
-      return true
+      return .meant
     }
   }
 

@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainExplanations
-import KeychainRows
+package import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 
 extension Session {
   /// SecItemUpdate (spec/secitem.md 6): all matches or none.
-  package func update(_ reading: Reading<Query>, setting changesReading: Reading<Changes>)
-    throws(KeychainError)
-  {
+  package func update(
+    _ reading: Reading<Query>, setting changesReading: Reading<Changes>, _ trail: inout Trail
+  ) throws(KeychainError) {
     try withKeys { (call) throws(KeychainError) in
-      try call.updateOnce(reading, setting: changesReading)
+      try call.updateOnce(reading, setting: changesReading, &trail)
     }
   }
 
-  private func updateOnce(_ reading: Reading<Query>, setting changesReading: Reading<Changes>)
-    throws(KeychainError)
-  {
-    listener?.hears(reading)
-    listener?.hears(changesReading)
+  private func updateOnce(
+    _ reading: Reading<Query>, setting changesReading: Reading<Changes>, _ trail: inout Trail
+  ) throws(KeychainError) {
+    trail.step = .caller
     try authorizer.admit(.update)
-    let scope = try authorizer.scope(.update, reading.group)
-    let query = try reading.outcome.get()
+    let (query, scope) = try target(reading, for: .update, &trail)
+    trail.step = .group
     let newGroup = try authorizer.newGroup(changesReading.group)
+    trail.step = .meaning
     if let refusal = reading.lateRefusal { throw refusal }
+    trail.step = .content
     let changes = try changesReading.outcome.get()
+    trail.step = .meaning
     if let refusal = changesReading.lateRefusal { throw refusal }
+    trail.step = .store
     try requireStored(query.itemClass)
     try requireUnrestricted(changes.attributes, Schema.of(query.itemClass))
     let plan = try planner.plan(query, within: scope, reading: [.secret, .digests])
-    try changing { (change: inout ChangeRecorder) throws(KeychainError) in
+    trail.follows(plan)
+    let count = try changing { (change: inout ChangeRecorder) throws(KeychainError) -> Int in
       var finder = Finder(plan: plan, query: query, session: self, for: .changing)
       try finder.collect { (plan) throws(KeychainError) in try change.rows(plan) }
       if finder.isEmpty { try finder.require(change.absence(of: query), of: query, plan) }
       let answers = try finder.finish(profile: reading.profile)
-      listener?.note { $0.matchCount = answers.count }
       for answer in answers {
         let item = answer.item
         // A tombstone may have made room for one of the items before it.
@@ -45,7 +47,9 @@ extension Session {
         try apply(
           changes, newGroup, to: answer, query.evidence, reading.profile, in: &change)
       }
+      return answers.count
     }
+    trail.matched = UInt32(clamping: count)
   }
 
   private func apply(
@@ -74,7 +78,7 @@ extension Session {
   }
 
   /// Sets what the changes say (spec/secitem.md 6.2, 6.4).
-  private func merge(
+  package func merge(
     _ changes: Changes, _ newGroup: String?, _ evidence: Evidence?, into draft: inout ItemDraft
   ) throws(KeychainError) {
     let schema = draft.schema
@@ -113,7 +117,7 @@ extension Session {
     let row = item.row
     let occupant = try change.occupant(of: content.slot, like: content.draft)
     let seen = try occupant.flatMap { (occupant) throws(KeychainError) in
-      try displace(occupant, by: content.draft, evidence, in: &change)
+      try displace(occupant, by: item, evidence, in: &change)
     }
     let wasSynchronizable = row.facts.isSynchronizable
     _ = try change.replace(
@@ -130,7 +134,7 @@ extension Session {
   ///
   /// - Returns: the revision that the slot's next row has to exceed.
   private func displace(
-    _ occupant: SealedRow, by draft: ItemDraft, _ evidence: Evidence?,
+    _ occupant: SealedRow, by mover: OpenedItem, _ evidence: Evidence?,
     in change: inout ChangeRecorder
   ) throws(KeychainError) -> Instant? {
     let isTombstone = occupant.facts.isTombstone
@@ -140,13 +144,11 @@ extension Session {
       return occupant.facts.revision
     case .item(let item):
       guard try isGone(item, given: evidence) else {
-        listener?.met(.item(item), at: occupant, instead: draft)
         throw KeychainError(.duplicateItem, "an item with the new primary key exists")
+          .met(occupant.id, moving: mover.row.id)
       }
       return try change.moveAside(occupant)
-    case .locked(let protection):
-      listener?.met(.locked(protection), at: occupant, instead: draft)
-      throw .locked
+    case .locked: throw KeychainError.locked.met(occupant.id, moving: mover.row.id)
     case .lost, .damaged: return try change.moveAside(occupant)
     }
   }

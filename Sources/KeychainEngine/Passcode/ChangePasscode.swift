@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
-import KeychainExplanations
 import KeychainFiles
 import KeychainRows
 import KeychainStorage

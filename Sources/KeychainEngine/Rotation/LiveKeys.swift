@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
-import KeychainExplanations
 import KeychainFiles
 import KeychainRows
 package import KeychainStorage
@@ -116,7 +115,7 @@ extension Session {
   ) throws(KeychainError) -> R {
     try engine.changing(
       by: caller, with: current, at: time, preparing: prepare, refusesFirst: refusesFirst,
-      isRehearsal: isRehearsal || listener?.isRehearsal == true, body)
+      isRehearsal: isRehearsal || isRehearsing, body)
   }
 
   /// Reads one state of the store, unless its keys are others than this call's.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
 package import KeychainEngine
-package import KeychainExplanations
+import KeychainExplanations
 import KeychainRows
 import KeychainStorage
 package import KeychainTypes

@@ -69,10 +69,10 @@ struct NearMissSearch {
   private var codec: RowCodec { session.codec }
 
   /// What can be told of a query that finds nothing.
-  func absence(of facts: CallFacts) throws(KeychainError) -> AbsenceFact {
+  func absence(of verb: CallFacts.Verb) throws(KeychainError) -> AbsenceFact {
     var absence = AbsenceFact()
     let everything = try codec.planner.plan(
-      Query(itemClass), within: ownScope(facts.verb), reading: .digests)
+      Query(itemClass), within: ownScope(verb), reading: .digests)
     var store = everything.store
     store.isSynchronizable = nil
     let conditions = try conditions()
@@ -97,7 +97,7 @@ struct NearMissSearch {
     }
     absence.milliseconds = effort.milliseconds
     absence.isOutOfTime = absence.isCutShort && deadline.millisecondsLeft == 0
-    absence.otherClasses = try OtherClasses(search: self).counts(within: ownScope(facts.verb))
+    absence.otherClasses = try OtherClasses(search: self).counts(within: ownScope(verb))
     return absence
   }
 

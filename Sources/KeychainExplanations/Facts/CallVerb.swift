@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 extension CallFacts {
   /// The calls that can be explained or followed, by the names that traces have.
@@ -51,6 +51,17 @@ extension CallFacts {
   }
 }
 
+extension CallFacts.Verb {
+  package init(_ verb: Request.Verb) {
+    switch verb {
+    case .add: self = .add
+    case .copyMatching: self = .copyMatching
+    case .update: self = .update
+    case .delete: self = .delete
+    }
+  }
+}
+
 extension CallFacts {
   /// The language in which advice is written.
   package enum Language: Sendable {
@@ -58,5 +69,7 @@ extension CallFacts {
   }
 
   /// The language of advice: that of a shell for the owner's own tool, else that of the program.
-  package var language: Language { caller.origin == .tool ? .shell : isFromC ? .c : .swift }
+  package var language: Language {
+    shape.caller.origin == .tool ? .shell : shape.isFromC ? .c : .swift
+  }
 }

@@ -3,21 +3,17 @@ package import KeychainTypes
 
 /// A service that can say why it answers what it answers.
 package protocol Explaining: KeychainService {
-  /// The same service for the same caller, whose verbs tell the listener what they meet, and in a
-  /// rehearsal keep no change.
+  /// What else bears on a call: the lock state, the items that match, and those that nearly do.
   ///
-  /// - Parameter state: the lock state to assume; nil for the one of now. One with more keys than
-  ///   there are now cannot be assumed.
-  func listening(
-    to listener: CallListener, assuming state: LockState?
-  ) -> any Explaining & Administration
-
-  /// What else bears on the call that the listener has heard: the lock state, the items that match,
-  /// and those that nearly do.
+  /// A function of the call's facts, its trail among them, and of one state of the store, which is
+  /// the one of now: what the call met a moment ago may be gone.
   ///
-  /// - Parameter effort: how far to look.
-  func lookUp(_ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort)
-    throws(KeychainError) -> CallFacts
+  /// - Parameters:
+  ///   - rehearsal: what is assumed, where the call was only rehearsed.
+  ///   - effort: how far to look.
+  func explain(
+    _ facts: CallFacts, rehearsing rehearsal: Request.Rehearsal?, _ effort: SearchEffort
+  ) throws(KeychainError) -> StoreFacts
 
   /// What each item of a class has where values are looked for, in the order of the values; the
   /// items of the caller's groups, local and synchronizable, locked ones too.

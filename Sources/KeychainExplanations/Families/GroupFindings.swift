@@ -217,11 +217,11 @@ extension CallFacts {
   ///
   /// The group of tokens is never written, though a program may hold it.
   package var refusedGroup: String? {
-    let holdsOwn = group.name.map { name in
-      name != Caller.tokenGroup && caller.groups.contains { $0.utf8.elementsEqual(name.utf8) }
+    let holdsOwn = asked.group.name.map { name in
+      name != Caller.tokenGroup && shape.caller.groups.contains { $0.utf8.elementsEqual(name.utf8) }
     }
-    if let name = newGroup.name, holdsOwn != false { return name }
-    return group.name
+    if let name = asked.newGroup.name, holdsOwn != false { return name }
+    return asked.group.name
   }
 }
 

@@ -207,7 +207,7 @@ enum PatternFindings {
 extension CallFacts {
   /// Whether the program was seen in background, or while the device was locked.
   fileprivate var isSeenAlone: Bool {
-    !habits.union(former?.history?.habits ?? []).isEmpty
+    !store.habits.union(store.former?.history?.habits ?? []).isEmpty
   }
 }
 

@@ -5,15 +5,17 @@ extension CallFacts {
   /// A call in one line: `class genp, svce <text 12 #5a90c1f2>, return data, limit one (implied)`;
   /// with values where they are told.
   func callWords(_ wording: Wording) -> String {
-    let values = item?.attributes ?? AttributeSet((query?.predicates ?? []).map(\.entry))
-    var words = use.words + pairs.compactMap { $0.words(of: values, wording) }
-    if !changedPairs.isEmpty {
-      let changed = changes?.attributes ?? AttributeSet()
+    let values =
+      asked.item?.attributes ?? AttributeSet((asked.query?.predicates ?? []).map(\.entry))
+    var words = shape.use.words + shape.pairs.compactMap { $0.words(of: values, wording) }
+    if !shape.changedPairs.isEmpty {
+      let changed = asked.changes?.attributes ?? AttributeSet()
       words.append(
         "to "
-          + changedPairs.compactMap { $0.words(of: changed, wording) }.joined(separator: ", "))
+          + shape.changedPairs.compactMap { $0.words(of: changed, wording) }.joined(separator: ", ")
+      )
     }
-    if verb == .copyMatching, let limit = query?.limit {
+    if shape.verb == .copyMatching, let limit = asked.query?.limit {
       let count = limit.count.map { $0 == 1 ? "one" : "\($0)" } ?? "all"
       words.append("limit \(count)" + (limit.isImplied ? " (implied)" : ""))
     }

@@ -4,7 +4,8 @@ import KeychainTypes
 extension CallFacts {
   /// The name of the status: `errSecItemNotFound`, `LAError.userCancel`.
   package var statusName: String {
-    guard verb.tellsOutcome, case .authentication(let failure)? = error?.context else {
+    guard shape.verb.tellsOutcome, case .authentication(let failure)? = outcome.error?.context
+    else {
       return ConstantNames.status(status)
     }
     // A rule that is not there has no public code.

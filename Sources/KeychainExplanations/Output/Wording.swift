@@ -217,6 +217,6 @@ extension Int {
 extension CallFacts {
   /// `3 items`: those that meet all conditions.
   var matchWords: String {
-    (matchesAreCut ? "at least " : "") + Wording.items(matchCount)
+    (store.matchesAreCut ? "at least " : "") + Wording.items(store.matchCount)
   }
 }

@@ -75,3 +75,19 @@ package struct FormerInstallation: Hashable, Sendable {
     self.count = count
   }
 }
+
+/// A search of an earlier process of the program that found what this one does not
+/// (spec/diagnostics.md 3.6, K505).
+package struct EarlierSearch: Hashable, Sendable {
+  package let time: Instant
+  /// The version of the program that made it.
+  package let version: String?
+  /// The conditions that came since.
+  package let added: [Attribute]
+
+  package init(time: Instant, version: String?, added: [Attribute]) {
+    self.time = time
+    self.version = version
+    self.added = added
+  }
+}

@@ -52,10 +52,10 @@ extension CallFacts {
   /// The pair that decided, by its key, where that was noted; it may stand for a reference and so
   /// not be among those that were given.
   var refusedPair: (key: String, pair: Pair?)? {
-    var key = error?.pair?.key
-    if case .attribute(let attribute)? = error?.context { key = key ?? attribute.name }
+    var key = outcome.error?.pair?.key
+    if case .attribute(let attribute)? = outcome.error?.context { key = key ?? attribute.name }
     guard let key else { return nil }
-    let isChange = error?.pair?.isChange ?? (newGroup == .unusable)
-    return (key, (isChange ? changedPairs : pairs).first { $0.key == key })
+    let isChange = outcome.error?.pair?.isChange ?? (asked.newGroup == .unusable)
+    return (key, (isChange ? shape.changedPairs : shape.pairs).first { $0.key == key })
   }
 }

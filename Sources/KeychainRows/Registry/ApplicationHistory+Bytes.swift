@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainExplanations
-import KeychainTypes
+package import KeychainTypes
 
 /// The bytes of an application's history: tagged lists within a tagged list
 /// (Documentation/Formats/store.md, registry).

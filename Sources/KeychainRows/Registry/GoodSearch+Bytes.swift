@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainExplanations
-import KeychainTypes
+package import KeychainTypes
 
 /// The bytes of a search that found something (Documentation/Formats/store.md, registry).
 extension GoodSearch {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainExplanations
-import KeychainTypes
+package import KeychainTypes
 
 /// The bytes of what happened to the keys of a store (Documentation/Formats/store.md, registry).
 extension KeyEvent {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Keybag
-package import KeychainExplanations
 package import KeychainStorage
 package import KeychainTypes
 

@@ -4,15 +4,6 @@ internal import KeychainExplanations
 internal import KeychainTypes
 
 extension DeviceService: Explaining {
-  func listening(
-    to listener: CallListener, assuming state: LockState?
-  ) -> any Explaining & Administration {
-    var service = self
-    service.listener = listener
-    service.assumed = state
-    return service
-  }
-
   func changeNumber() -> Int64? { isRunning ? try? session().changeNumber() : nil }
 
   /// Whether the app can run; the mistake of a test that runs it all the same is told once, by the
@@ -28,16 +19,15 @@ extension DeviceService: Explaining {
     try session().compare(itemClass, with: wanted)
   }
 
-  func lookUp(
-    _ facts: CallFacts, _ asked: CallListener.Readings, _ effort: SearchEffort
-  ) throws(KeychainError) -> CallFacts {
-    var facts = facts
-    facts.device.isMachine = false
-    if facts.device.noPrompt != nil { facts.device.noPrompt = "nobody is before the device" }
-    guard isRunning else { return facts }
-    var found = try session().lookUp(facts, asked, effort)
-    let isInFront = world.state.foreground == app.name
-    if !isInFront { found.device.isInBackground = true }
+  func explain(
+    _ facts: CallFacts, rehearsing rehearsal: Request.Rehearsal?, _ effort: SearchEffort
+  ) throws(KeychainError) -> StoreFacts {
+    var found = facts.store
+    found.device.isMachine = false
+    if found.device.noPrompt != nil { found.device.noPrompt = "nobody is before the device" }
+    guard isRunning else { return found }
+    found = try session().explain(facts.with(found), rehearsing: rehearsal, effort)
+    if world.state.foreground != app.name { found.device.isInBackground = true }
     found.habits = world.habits(of: app.name)
     return found
   }

@@ -9,24 +9,12 @@ internal import SecureMemory
 struct DeviceService: KeychainService, ElementService, Administration {
   let world: DeviceWorld
   let app: DeviceState.App
-  /// Who listens to the calls; what is rehearsed does not stand in the journal.
-  var listener: CallListener?
-  var assumed: LockState?
-
-  func add(_ request: Request) throws(KeychainError) -> Answer {
-    try call("add") { session throws(KeychainError) in try session.add(request) }
-  }
-
-  func copyMatching(_ request: Request) throws(KeychainError) -> Answer {
-    try call("copy") { session throws(KeychainError) in try session.copyMatching(request) }
-  }
-
-  func update(_ request: Request) throws(KeychainError) {
-    try call("update") { session throws(KeychainError) in try session.update(request) }
-  }
-
-  func delete(_ request: Request) throws(KeychainError) {
-    try call("delete") { session throws(KeychainError) in try session.delete(request) }
+  func answer(_ request: Request) throws(KeychainError) -> Answer {
+    // What is rehearsed does not stand in the journal.
+    if request.rehearsal != nil { return try session().answer(request) }
+    return try call(request.verb.journalName) { session throws(KeychainError) in
+      try session.answer(request)
+    }
   }
 
   func makeElementKey(
@@ -119,7 +107,6 @@ struct DeviceService: KeychainService, ElementService, Administration {
   private func call<R>(
     _ verb: String, _ body: (Session) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
-    if listener?.isRehearsal == true { return try body(session()) }
     world.sees(app.name)
     do throws(KeychainError) {
       let result = try body(session())
@@ -141,7 +128,17 @@ struct DeviceService: KeychainService, ElementService, Administration {
       world.fail("\(app.name) runs and is not installed")
       throw KeychainError(.notAvailable, "the app is not installed on the simulated device")
     }
-    let session = try world.keychain.session(as: caller)
-    return listener.map { session.told(to: $0, assuming: assumed) } ?? session
+    return try world.keychain.session(as: caller)
+  }
+}
+
+extension Request.Verb {
+  fileprivate var journalName: String {
+    switch self {
+    case .add: "add"
+    case .copyMatching: "copy"
+    case .update: "update"
+    case .delete: "delete"
+    }
   }
 }

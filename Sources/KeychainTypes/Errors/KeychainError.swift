@@ -48,10 +48,11 @@ package struct KeychainError: Error, Sendable {
     let cause: Cause?
     let pair: Pair?
     let lapse: EvidenceLapse?
+    let trail: Trail?
 
     init(
       _ reason: StaticString, _ context: Context?, _ advice: StaticString, _ challenge: Challenge?,
-      _ cause: Cause?, _ pair: Pair?, _ lapse: EvidenceLapse?
+      _ cause: Cause?, _ pair: Pair?, _ lapse: EvidenceLapse?, _ trail: Trail? = nil
     ) {
       self.reason = reason
       self.context = context
@@ -60,6 +61,7 @@ package struct KeychainError: Error, Sendable {
       self.cause = cause
       self.pair = pair
       self.lapse = lapse
+      self.trail = trail
     }
   }
 
@@ -76,6 +78,8 @@ package struct KeychainError: Error, Sendable {
   package var pair: Pair? { details.pair }
   /// How evidence that would have been enough has ceased to count, where that decided.
   package var lapse: EvidenceLapse? { details.lapse }
+  /// How a service decided the call; nil where none was asked.
+  package var trail: Trail? { details.trail }
 
   package init(
     _ code: Code, _ reason: StaticString, context: Context? = nil, advice: StaticString = "",
@@ -98,7 +102,14 @@ extension KeychainError {
   package func about(_ key: String, isChange: Bool = false) -> KeychainError {
     var error = self
     let pair = Pair(key: pair?.key ?? key, isChange: isChange || pair?.isChange == true)
-    error.details = Details(reason, context, advice, challenge, cause, pair, lapse)
+    error.details = Details(reason, context, advice, challenge, cause, pair, lapse, trail)
+    return error
+  }
+
+  /// The same with a trail.
+  func with(_ trail: Trail) -> KeychainError {
+    var error = self
+    error.details = Details(reason, context, advice, challenge, cause, pair, lapse, trail)
     return error
   }
 }

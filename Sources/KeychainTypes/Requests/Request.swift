@@ -29,6 +29,20 @@ package struct Request: Sendable {
     }
   }
 
+  /// What a rehearsal assumes: its call is computed up to its changes, and none of them is kept.
+  package struct Rehearsal: Hashable, Sendable {
+    /// The lock state to assume; nil for the one of now.
+    ///
+    /// One with more keys than there are now cannot be assumed.
+    package let lock: LockState?
+    /// Whether to answer as if no passcode were set.
+    package let hasNoPasscode: Bool
+
+    package init(lock: LockState? = nil, hasNoPasscode: Bool = false) {
+      (self.lock, self.hasNoPasscode) = (lock, hasNoPasscode)
+    }
+  }
+
   package let verb: Verb
   package let profile: Profile
   /// The query, or for Add the item.
@@ -39,6 +53,8 @@ package struct Request: Sendable {
   package var element: ElementKey?
   /// The evidence that the user has given; nil where the caller has brought none yet.
   package var evidence: Evidence?
+  /// Set where the call is only rehearsed.
+  package var rehearsal: Rehearsal?
 
   package init(_ verb: Verb, _ pairs: RequestPairs, profile: Profile) {
     self.verb = verb
@@ -194,6 +210,8 @@ package struct Answer: Sendable {
   package let interaction: Interaction
   /// The query of a search, without evidence, where this process remembers its searches.
   package let query: Query?
+  /// How the service decided.
+  package var trail = Trail()
 
   /// The answer to Add.
   package init(_ match: Match?, to item: NewItem) {
@@ -217,10 +235,17 @@ package struct Answer: Sendable {
     self.query = kept
   }
 
+  /// The answer to Update and Delete, which give nothing back.
+  package init(doneTo itemClass: ItemClass) {
+    self.itemClass = itemClass
+    (matches, returns, limit) = ([], Returns(rawValue: 0), .all)
+    (interaction, query) = (.allow, nil)
+  }
+
   /// An answer to the request of another answer, with other matches.
   package init(_ matches: [Match], like other: Answer) {
     self.matches = matches
     (itemClass, returns, limit) = (other.itemClass, other.returns, other.limit)
-    (interaction, query) = (other.interaction, other.query)
+    (interaction, query, trail) = (other.interaction, other.query, other.trail)
   }
 }

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The four verbs, for one caller.
+/// What answers requests, for one caller.
 ///
 /// Embedded engine, daemon client and file keychains are services.
 /// Calls are synchronous and may come from any thread. A call that returned is durable; a call
 /// that threw changed nothing (DESIGN promise 1).
 package protocol KeychainService: Sendable {
-  /// Adds one item and answers what is to be returned of it.
+  /// Answers a request.
   ///
-  /// - Returns: no match when the profile makes the call a success without effect (quirk D2).
-  func add(_ request: Request) throws(KeychainError) -> Answer
-
-  /// The items that match, in order of insertion; never none.
-  ///
-  /// - Throws: `itemNotFound` when nothing matches.
-  func copyMatching(_ request: Request) throws(KeychainError) -> Answer
-
-  /// Changes every item that matches, in one transaction.
-  func update(_ request: Request) throws(KeychainError)
-
-  /// Removes every item that matches, in one transaction.
-  func delete(_ request: Request) throws(KeychainError)
+  /// - Returns: of Add what is to be returned of the item, and no match where the profile makes the
+  ///   call a success without effect (quirk D2); of CopyMatching the items in order of insertion,
+  ///   never none; no match of Update and Delete, which act on all that matches in one transaction.
+  /// - Throws: the refusal; `itemNotFound` where nothing matches. As in the answer, `trail` is how
+  ///   the call was decided.
+  func answer(_ request: Request) throws(KeychainError) -> Answer
 }
 
 extension KeychainService {
@@ -30,14 +23,14 @@ extension KeychainService {
   package func add(
     _ item: NewItem, group: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) throws(KeychainError) -> Match? {
-    try add(Request(adding: item, to: group, profile: profile)).matches.first
+    try answer(Request(adding: item, to: group, profile: profile)).matches.first
   }
 
   /// Finds items by a query given as a value.
   package func copyMatching(
     _ query: Query, group: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) throws(KeychainError) -> [Match] {
-    try copyMatching(Request(.copyMatching, query, in: group, profile: profile)).matches
+    try answer(Request(.copyMatching, query, in: group, profile: profile)).matches
   }
 
   /// Changes items by a query given as a value.
@@ -45,7 +38,7 @@ extension KeychainService {
     _ query: Query, setting changes: Changes, group: RequestedGroup = .absent,
     newGroup: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) throws(KeychainError) {
-    try update(
+    _ = try answer(
       Request(updating: query, in: group, setting: changes, movingTo: newGroup, profile: profile))
   }
 
@@ -53,6 +46,6 @@ extension KeychainService {
   package func delete(
     _ query: Query, group: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) throws(KeychainError) {
-    try delete(Request(.delete, query, in: group, profile: profile))
+    _ = try answer(Request(.delete, query, in: group, profile: profile))
   }
 }

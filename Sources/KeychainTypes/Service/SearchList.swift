@@ -13,45 +13,21 @@ package struct SearchList: KeychainService {
     self.services = services
   }
 
-  package func add(_ request: Request) throws(KeychainError) -> Answer {
-    try services[0].add(request)
-  }
-
-  package func copyMatching(_ request: Request) throws(KeychainError) -> Answer {
+  package func answer(_ request: Request) throws(KeychainError) -> Answer {
+    guard request.verb != .add else { return try services[0].answer(request) }
     var answer: Answer?
-    try askAll { (service) throws(KeychainError) in
-      guard answer?.isFull != true else { return }
-      let more = try service.copyMatching(request)
-      answer = answer?.appending(more) ?? more
-    }
-    guard let answer else { throw KeychainError(.itemNotFound, "no service was asked") }
-    return answer
-  }
-
-  package func update(_ request: Request) throws(KeychainError) {
-    try askAll { (service) throws(KeychainError) in try service.update(request) }
-  }
-
-  package func delete(_ request: Request) throws(KeychainError) {
-    try askAll { (service) throws(KeychainError) in try service.delete(request) }
-  }
-
-  /// Asks every service; "not found" counts only when all say so.
-  private func askAll(
-    _ body: (any KeychainService) throws(KeychainError) -> Void
-  ) throws(KeychainError) {
     var absence: KeychainError?
-    var isAnswered = false
-    for service in services {
+    for service in services where answer?.isFull != true {
       do throws(KeychainError) {
-        try body(service)
-        isAnswered = true
+        let more = try service.answer(request)
+        answer = answer?.appending(more) ?? more
       } catch {
         guard error.code == .itemNotFound else { throw error }
         absence = error
       }
     }
-    if let absence, !isAnswered { throw absence }
+    if let answer { return answer }
+    throw absence ?? KeychainError(.itemNotFound, "no service was asked")
   }
 }
 

@@ -29,8 +29,7 @@ struct ContextCall: Sendable {
   }
 
   private static func watch(_ verb: CallFacts.Verb, in installation: Installation?) -> CallWatch? {
-    guard !CallListener.isRehearsing else { return nil }
-    return CurrentInstallation.$scoped.withValue(installation) { CallWatch(verb, hasResult: true) }
+    CurrentInstallation.$scoped.withValue(installation) { CallWatch(verb, hasResult: true) }
   }
 
   /// The outcome is known.
@@ -43,28 +42,24 @@ struct ContextCall: Sendable {
       guard let failure, ForkBarrier.begin() else { return }
       defer { ForkBarrier.end() }
       return CurrentInstallation.$scoped.withValue(remembered) {
-        CallWatch.keepFailure(verb, hasResult: true) { listener in
-          listener.note { describe(&$0, failure, lapse) }
-        }
+        CallWatch.keepFailure(
+          verb, hasResult: true, nil, KeychainError(failure, after: lapse), describe)
       }
     }
-    var facts = watch.facts
-    describe(&facts, failure, lapse)
-    watch.end(facts)
+    var shape = watch.shape
+    describe(&shape)
+    watch.end(shape, CallOutcome(error: failure.map { KeychainError($0, after: lapse) }))
   }
 
-  private func describe(
-    _ facts: inout CallFacts, _ failure: AuthenticationFailure?, _ lapse: EvidenceLapse?
-  ) {
-    facts.forbidsInteraction = settings.settings.forbidsInteraction
-    facts.error = failure.map { KeychainError($0, after: lapse) }
+  private func describe(_ shape: inout CallShape) {
+    shape.forbidsInteraction = settings.settings.forbidsInteraction
     switch aim {
     case .policy(let policy):
-      facts.use.policy = "\(policy)"
-      facts.use.requirement = AuthenticationRequirement(policy.value)
+      shape.use.policy = "\(policy)"
+      shape.use.requirement = AuthenticationRequirement(policy.value)
     case .accessControl(let accessControl, let operation):
-      facts.use.operation = "\(operation)"
-      facts.use.requirement =
+      shape.use.operation = "\(operation)"
+      shape.use.requirement =
         operation.isCreation
         ? .applicationPassword(of: accessControl)
         : AuthenticationRequirement(accessControl, for: operation.value)

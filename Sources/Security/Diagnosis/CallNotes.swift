@@ -4,49 +4,36 @@ import KeychainExplanations
 import KeychainRequests
 import KeychainTypes
 
-/// What is noted of a caller's dictionaries for who listens (spec/diagnostics.md 2, F2).
-extension CallListener {
-  /// A call begins.
-  func begins(_ dictionary: ForeignDictionary, _ profile: Profile) {
-    note { facts in
-      facts.profile = profile
-      facts.pairs = dictionary.pairs.map { CallFacts.Pair($0, in: facts.verb) }
-      facts.forbidsInteraction =
-        dictionary.context?.authenticationContext.settings.forbidsInteraction ?? false
-    }
+/// What a program did, of its dictionaries (spec/diagnostics.md 2, F2).
+extension CallShape {
+  /// The dictionary of one of the four calls.
+  mutating func describe(_ dictionary: ForeignDictionary, _ profile: Profile) {
+    self.profile = profile
+    pairs = dictionary.pairs.map { CallFacts.Pair($0, in: verb) }
+    forbidsInteraction =
+      dictionary.context?.authenticationContext.settings.forbidsInteraction ?? false
   }
 
-  /// The changes of an update.
-  private func changes(_ dictionary: ForeignDictionary) {
-    note { facts in
-      facts.changedPairs = dictionary.pairs.map { pair in
+  /// The changes, and what became of the dictionary: the rules of the profile take some of it away
+  /// before anybody reads it.
+  mutating func describe(_ changes: NSDictionary?, as request: Request) {
+    if request.verb == .update, let changes {
+      changedPairs = ForeignDictionary(changes).pairs.map { pair in
         var noted = CallFacts.Pair(pair, in: .add)
         noted.effect =
           pair.key.family == .attribute || pair.key.family == .value ? .changed : .rejected
         return noted
       }
     }
-  }
-
-  /// The request that the dictionaries are: the rules of the profile take some of it away before
-  /// anybody reads it.
-  func reads(_ request: Request, _ changes: ForeignDictionary?) {
-    if let changes { self.changes(changes) }
     guard request.profile == .dataProtection else { return }
     let left = Set(
       request.pairs.all.map(\.key)
         .filter { !MacRules.removes($0, of: request.pairs, request.verb) }.map(\.name))
-    note { facts in
-      for place in facts.pairs.indices {
-        let key = facts.pairs[place].key
-        guard !left.contains(key), key != ValueKey.reference.rawValue else { continue }
-        facts.pairs[place].effect = .stripped
-      }
+    for place in pairs.indices
+    where !left.contains(pairs[place].key) && pairs[place].key != ValueKey.reference.rawValue {
+      pairs[place].effect = .stripped
     }
   }
-
-  /// The call is refused.
-  func fails(_ error: KeychainError) { note { $0.error = error } }
 }
 
 extension CallFacts.Pair {

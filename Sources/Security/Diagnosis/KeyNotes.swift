@@ -32,10 +32,10 @@ extension UseFact.Key {
   }
 }
 
-extension CallFacts {
-  /// Notes the shape of the parameters of a key.
+extension CallShape {
+  /// The parameters of a key.
   mutating func describe(_ parameters: NSDictionary) {
-    pairs = ForeignDictionary(parameters).pairs.map { Pair($0, in: .add) }
+    pairs = ForeignDictionary(parameters).pairs.map { CallFacts.Pair($0, in: .add) }
     // What is no attribute is none of an item either way.
     for place in pairs.indices where pairs[place].effect != .stored {
       pairs[place].effect = .option
@@ -56,8 +56,4 @@ extension KeychainError {
     KeychainError(Code(rawValue: status), "the key cannot be stored")
   }
   var isOfStoring: Bool { "\(reason)" == "\(Self.notStored(0).reason)" }
-}
-
-extension CallListener {
-  func made(_ key: SecKey) { note { $0.use.key = UseFact.Key(key) } }
 }

@@ -166,7 +166,7 @@ extension ItemRequest {
     var changed = dictionary
     changed.remove(where: isReplaced)
     changed.complete(with: [pair])
-    return ItemRequest(dictionary: changed, profile: profile)
+    return of(changed)
   }
 
   /// The class that the call is about, and the reference if one was given; nil where it is refused.
@@ -178,7 +178,7 @@ extension ItemRequest {
   fileprivate var withoutReturns: ItemRequest {
     var changed = dictionary
     changed.remove { $0.family == .returns && ReturnKey(rawValue: $0.name) != nil }
-    return ItemRequest(dictionary: changed, profile: profile)
+    return of(changed)
   }
 
   /// The identity that the persistent reference names (3.1 C0).
@@ -192,7 +192,7 @@ extension ItemRequest {
       return key.name == itemList || key.family == .value && key.name != reference
     }
     wanted.complete(with: [("class", kSecClassIdentity), ("r_Ref", kCFBooleanTrue)])
-    let lookUp = ItemRequest(dictionary: wanted, profile: profile)
+    let lookUp = of(wanted)
     guard case .object(let object) = try lookUp.copyMatching(),
       let identity = object as? SecIdentity
     else {

@@ -8,6 +8,10 @@ extension EvidenceLoop {
     let given = dictionary.context
     self.init(
       in: given?.authenticationContext, request.pairs.interaction, prompt: dictionary.prompt,
-      asking: { AuthenticatorChoice.current(given?.installation, for: service) })
+      asking: {
+        // A rehearsal asks nobody, whatever the objects in it remember.
+        let remembered = request.rehearsal == nil ? given?.installation : nil
+        return AuthenticatorChoice.current(remembered, for: service)
+      })
   }
 }

@@ -9,28 +9,22 @@ import SecureMemory
 /// One of the four calls: its profile, its status, its result.
 @safe
 struct ItemCall {
-  let verb: CallFacts.Verb
-  let result: UnsafeMutablePointer<CFTypeRef?>?
-  let dictionary: ForeignDictionary
-  let changes: NSDictionary?
+  private let verb: Request.Verb
+  private let result: UnsafeMutablePointer<CFTypeRef?>?
+  private let dictionary: ForeignDictionary
+  private let changes: NSDictionary?
 
-  typealias Body = (ItemRequest) throws(KeychainError) -> ItemRequest.Outcome
-
-  /// Runs a call without a result.
-  static func run(
-    _ verb: CallFacts.Verb, _ query: NSDictionary, _ changes: NSDictionary? = nil,
-    _ body: (ItemRequest) throws(KeychainError) -> Void
-  ) -> OSStatus {
-    unsafe run(verb, nil, query, changes) { (request) throws(KeychainError) in
-      try body(request)
-      return .untouched
-    }
+  /// What came of it.
+  private struct End {
+    var error: KeychainError?
+    /// Nil where the environment names none that is there.
+    var profile: Profile?
   }
 
-  /// Runs a call with a result, where the objects in its dictionary are at home.
+  /// Runs a call, where the objects in its dictionary are at home.
   static func run(
-    _ verb: CallFacts.Verb, _ result: UnsafeMutablePointer<CFTypeRef?>?, _ query: NSDictionary,
-    _ changes: NSDictionary? = nil, _ body: Body
+    _ verb: Request.Verb, _ query: NSDictionary, setting changes: NSDictionary? = nil,
+    _ result: UnsafeMutablePointer<CFTypeRef?>? = nil
   ) -> OSStatus {
     defer { Residue.wipe() }
     do throws(KeychainError) {
@@ -42,41 +36,61 @@ struct ItemCall {
     let dictionary = ForeignDictionary(query)
     let call = unsafe ItemCall(
       verb: verb, result: result, dictionary: dictionary, changes: changes)
-    // What is rehearsed stays where it is, whatever its objects remember.
-    guard Watchers.hasInstallation, let remembered = dictionary.rememberedInstallation,
-      !CallListener.isRehearsing
-    else { return call.watched(body) }
-    return CurrentInstallation.$scoped.withValue(remembered) { call.watched(body) }
-  }
-
-  private func watched(_ body: Body) -> OSStatus {
-    guard Watchers.isAny, !CallListener.isRehearsing,
-      let watch = CallWatch(verb, hasResult: unsafe result != nil)
-    else {
-      return run(body)
+    guard Watchers.hasInstallation, let remembered = dictionary.rememberedInstallation else {
+      return call.watched()
     }
-    return watch.follow { _ in run(body) }
+    return CurrentInstallation.$scoped.withValue(remembered) { call.watched() }
   }
 
-  private func run(_ body: Body) -> OSStatus {
-    var profile = Profile.dataProtection
+  private func watched() -> OSStatus {
+    guard Watchers.isAny,
+      let watch = CallWatch(CallFacts.Verb(verb), hasResult: unsafe result != nil)
+    else {
+      let end = run()
+      if let error = end.error { keepFailure(error, end.profile) }
+      return finish(end)
+    }
+    let exchange = Exchange()
+    let end = run(exchange)
+    let status = finish(end)
+    var shape = watch.shape
+    if let profile = end.profile {
+      shape.describe(dictionary, profile)
+      if let request = exchange.request { shape.describe(changes, as: request) }
+    }
+    let caller = UseNotes.current
+    let outcome = CallOutcome(error: end.error, trail: exchange.trail)
+    let facts = watch.end(shape, asked: AskedFact(exchange), outcome, isInner: caller != nil)
+    caller?.ended(facts)
+    return status
+  }
+
+  /// - Parameter exchange: takes down what is asked of the service, where somebody wants to know.
+  private func run(_ exchange: Exchange? = nil) -> End {
+    var end = End()
     do throws(KeychainError) {
-      profile = try ProfileChoice.current()
-      CallListener.current?.begins(dictionary, profile)
-      let outcome = try body(ItemRequest(dictionary: dictionary, profile: profile))
-      if case .object(let object) = outcome, let result = unsafe result {
+      let profile = try ProfileChoice.current()
+      end.profile = profile
+      let request = ItemRequest(dictionary: dictionary, profile: profile, exchange: exchange)
+      if case .object(let object) = try request.perform(verb, setting: changes),
+        let result = unsafe result
+      {
         unsafe result.pointee = object
       }
-      return errSecSuccess
-    } catch {
-      if CallListener.current == nil {
-        CallWatch.keepFailure(verb, hasResult: unsafe result != nil, profile) { listener in
-          listener.begins(dictionary, profile)
-          listener.fails(error)
-        }
-      }
-      return unsafe Self.refuse(result, error, profile)
-    }
+    } catch { end.error = error }
+    return end
+  }
+
+  private func finish(_ end: End) -> OSStatus {
+    guard let error = end.error else { return errSecSuccess }
+    return unsafe Self.refuse(result, error, end.profile ?? .dataProtection)
+  }
+
+  private func keepFailure(_ error: KeychainError, _ profile: Profile?) {
+    let profile = profile ?? .dataProtection
+    CallWatch.keepFailure(
+      CallFacts.Verb(verb), hasResult: unsafe result != nil, profile, error
+    ) { $0.describe(dictionary, profile) }
   }
 
   /// After a failure the variable holds nil under the rules of macOS and is left alone under those
@@ -85,7 +99,6 @@ struct ItemCall {
     _ result: UnsafeMutablePointer<CFTypeRef?>?, _ error: KeychainError, _ profile: Profile
   ) -> OSStatus {
     if profile == .dataProtection, let result = unsafe result { unsafe result.pointee = nil }
-    CallListener.current?.fails(error)
     EntitlementNotice.tell(error, profile)
     return error.code.rawValue
   }

@@ -5,11 +5,16 @@ import KeychainExplanations
 import KeychainRequests
 import KeychainTracing
 import KeychainTypes
+import SecureMemory
 
 /// The dictionary of one of the four calls: read, answered by the service, written as a result.
 struct ItemRequest {
-  let dictionary: ForeignDictionary
+  private(set) var dictionary: ForeignDictionary
   let profile: Profile
+  /// Takes down what is asked of the service; nil where nobody wants to know.
+  var exchange: Exchange?
+  /// Set where the call is only rehearsed.
+  var rehearsal: Request.Rehearsal?
 
   /// What becomes of the caller's variable after success.
   enum Outcome {
@@ -17,36 +22,62 @@ struct ItemRequest {
     case object(CFTypeRef?)
   }
 
-  /// Who answers; who listens to the call is told what it meets.
-  private func service() throws(KeychainError) -> ServiceChoice.Service {
-    Explainer.telling(try ServiceChoice.current(in: profile))
-  }
-
-  /// The request that the dictionary is; who listens is told.
-  private func request(_ verb: Request.Verb, setting changes: NSDictionary? = nil) -> Request {
-    let changes = changes.map { ForeignDictionary($0) }
-    let request = dictionary.request(verb, setting: changes, in: profile)
-    CallListener.current?.reads(request, changes)
+  /// The same with another dictionary.
+  func of(_ dictionary: ForeignDictionary) -> ItemRequest {
+    var request = self
+    request.dictionary = dictionary
     return request
   }
 
-  /// Runs a call with what it lacks.
-  private func answer<R>(
-    _ request: Request, _ call: (ServiceChoice.Service, Request) throws(KeychainError) -> R
-  ) throws(KeychainError) -> R {
+  /// Makes the call.
+  func perform(
+    _ verb: Request.Verb, setting changes: NSDictionary?
+  ) throws(KeychainError) -> Outcome {
+    let parts = try IdentityParts.of(self, for: verb)
+    switch verb {
+    case .add:
+      if let parts { return try parts.add() }
+      return try add()
+    case .copyMatching:
+      if let parts { return try parts.copyMatching() }
+      return try copyMatching()
+    case .update:
+      let changes = changes ?? NSDictionary()
+      if let parts { try parts.update(setting: changes) } else { try update(setting: changes) }
+    case .delete: if let parts { try parts.delete() } else { try delete() }
+    }
+    return .untouched
+  }
+
+  /// Who answers.
+  private func service() throws(KeychainError) -> ServiceChoice.Service {
+    let service = try ServiceChoice.current(in: profile)
+    // The first calls of a program on the store of this user let the store take notice of it.
+    if !Watchers.isQuiet { ProgramMemory.begin(service) }
+    return service
+  }
+
+  /// The answer to the dictionary, with what the call lacks.
+  private func answer(
+    _ verb: Request.Verb, setting changes: NSDictionary? = nil
+  ) throws(KeychainError) -> Answer {
+    var request = dictionary.request(
+      verb, setting: changes.map { ForeignDictionary($0) }, in: profile)
+    request.rehearsal = rehearsal
+    exchange?.makes(request)
     let service = try service()
     return try EvidenceLoop(dictionary, request, for: service).run {
       (evidence) throws(KeychainError) in
-      guard let evidence else { return try call(service, request) }
-      return try call(service, request.bringing(evidence))
+      var request = request
+      if let evidence { request.evidence = evidence }
+      guard let exchange else { return try service.answer(request) }
+      return try exchange.answer(request, by: service)
     }
   }
 
   /// Adds the item; without a match where the profile makes that a success without effect.
   func addedItem() throws(KeychainError) -> Answer {
-    let answer = try self.answer(request(.add)) { (service, request) throws(KeychainError) in
-      try service.add(request)
-    }
+    let answer = try self.answer(.add)
     ProgramMemory.wrote()
     return answer
   }
@@ -63,9 +94,7 @@ struct ItemRequest {
 
   /// Finds items.
   func foundItems() throws(KeychainError) -> Answer {
-    let answer = try self.answer(request(.copyMatching)) {
-      (service, request) throws(KeychainError) in try service.copyMatching(request)
-    }
+    let answer = try self.answer(.copyMatching)
     if let query = answer.query { ProgramMemory.found(query) }
     return answer
   }
@@ -83,17 +112,13 @@ struct ItemRequest {
 
   /// SecItemUpdate.
   func update(setting attributes: NSDictionary) throws(KeychainError) {
-    try answer(request(.update, setting: attributes)) {
-      (service, request) throws(KeychainError) in try service.update(request)
-    }
+    _ = try answer(.update, setting: attributes)
     ProgramMemory.wrote()
   }
 
   /// SecItemDelete.
   func delete() throws(KeychainError) {
-    try answer(request(.delete)) { (service, request) throws(KeychainError) in
-      try service.delete(request)
-    }
+    _ = try answer(.delete)
     ProgramMemory.wrote()
   }
 

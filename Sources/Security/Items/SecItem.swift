@@ -15,10 +15,7 @@ import SecureMemory
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
   -> OSStatus
 {
-  unsafe ItemCall.run(.add, result, attributes) { (request) throws(KeychainError) in
-    guard let parts = try IdentityParts.of(request, for: .add) else { return try request.add() }
-    return try parts.add()
-  }
+  unsafe ItemCall.run(.add, attributes, result)
 }
 
 /// Finds items (spec/secitem.md 4).
@@ -32,12 +29,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-  unsafe ItemCall.run(.copyMatching, result, query) { (request) throws(KeychainError) in
-    guard let parts = try IdentityParts.of(request, for: .copyMatching) else {
-      return try request.copyMatching()
-    }
-    return try parts.copyMatching()
-  }
+  unsafe ItemCall.run(.copyMatching, query, result)
 }
 
 /// Changes every item that matches (spec/secitem.md 6).
@@ -48,12 +40,7 @@ public func SecItemCopyMatching(
 /// - Returns: errSecItemNotFound when nothing matches.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
-  ItemCall.run(.update, query, attributesToUpdate) { (request) throws(KeychainError) in
-    guard let parts = try IdentityParts.of(request, for: .update) else {
-      return try request.update(setting: attributesToUpdate)
-    }
-    try parts.update(setting: attributesToUpdate)
-  }
+  unsafe ItemCall.run(.update, query, setting: attributesToUpdate)
 }
 
 /// Removes every item that matches (spec/secitem.md 7).
@@ -62,10 +49,5 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 /// - Returns: errSecItemNotFound when nothing matches.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-  ItemCall.run(.delete, query) { (request) throws(KeychainError) in
-    guard let parts = try IdentityParts.of(request, for: .delete) else {
-      return try request.delete()
-    }
-    try parts.delete()
-  }
+  unsafe ItemCall.run(.delete, query)
 }

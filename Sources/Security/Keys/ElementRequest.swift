@@ -3,6 +3,7 @@ import Foundation
 import KeychainComposition
 import KeychainExplanations
 import KeychainRequests
+import KeychainTracing
 import KeychainTypes
 import SecureMemory
 
@@ -33,11 +34,10 @@ struct ElementRequest {
     let request = dictionary.request(.add, in: profile)
     let service = try ServiceChoice.element(in: profile)
     let reading = try RequestReader.item(request)
-    CallListener.current?.hears(reading)
+    UseNotes.current?.asks(request)
     let item = try reading.outcome.get()
-    CallListener.current?.note {
-      $0.use.key = UseFact.Key(item.accessControlOfElement, bits: item.bitsOfElement)
-    }
+    UseNotes.current?.made(
+      UseFact.Key(item.accessControlOfElement, bits: item.bitsOfElement))
     let loop = EvidenceLoop(dictionary, request, for: try ServiceChoice.current(in: profile))
     let key = try loop.run { (evidence) throws(KeychainError) in
       try service.makeElementKey(request.bringing(evidence), isStored: isStored)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainComposition
 import KeychainExplanations
+import KeychainTracing
 import KeychainTypes
 import SecureMemory
 
@@ -64,7 +65,7 @@ final class HeldElementKey: Sendable {
         return try service.use(key, for: operation, given: evidence)
       } catch {
         if let demand = error.challenge?.demands.first {
-          CallListener.current?.note { $0.use.requirement = demand.requirement }
+          UseNotes.current?.requires(demand.requirement)
         }
         throw error
       }

@@ -40,14 +40,14 @@ struct KeyCall {
     UseCall(verb, in: key?.held?.installation, isOfStoring: \.isOfStoring) { describe(&$0) }
   }
 
-  private func describe(_ facts: inout CallFacts) {
-    facts.use.function = function.map { "\($0)" }
-    facts.use.key = key.map { UseFact.Key($0) }
+  private func describe(_ shape: inout CallShape) {
+    shape.use.function = function.map { "\($0)" }
+    shape.use.key = key.map { UseFact.Key($0) }
     // Another text may be anything.
-    facts.use.algorithm = algorithm.map { algorithm in
+    shape.use.algorithm = algorithm.map { algorithm in
       KeyAlgorithm(name: String(algorithm.rawValue))?.name ?? "unknown"
     }
-    if let parameters { facts.describe(parameters) }
-    if let held = key?.held { facts.forbidsInteraction = held.forbidsInteraction }
+    if let parameters { shape.describe(parameters) }
+    if let held = key?.held { shape.forbidsInteraction = held.forbidsInteraction }
   }
 }

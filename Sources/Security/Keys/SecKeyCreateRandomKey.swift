@@ -3,6 +3,7 @@ import CryptoObjects
 public import Foundation
 import KeychainComposition
 import KeychainExplanations
+import KeychainTracing
 import KeychainTypes
 import SecureMemory
 
@@ -87,7 +88,7 @@ private struct KeyRequest {
       throw .misplacedToken(token)
     }
     let key = SecKey(.software(try generate()), name: name)
-    CallListener.current?.made(key)
+    UseNotes.current?.made(UseFact.Key(key))
     var stored: AnyObject?
     if isPermanent(publicHalf), let half = try? key.publicHalf() {
       stored = try store(half, publicHalf)
@@ -128,7 +129,7 @@ private struct KeyRequest {
       item.removeObject(forKey: name)
     }
     let key = try ElementRequest(item, isStored: isPermanent(privateHalf, else: true)).make()
-    CallListener.current?.made(key)
+    UseNotes.current?.made(UseFact.Key(key))
     publicHalf.removeObject(forKey: kSecAttrAccessControl)
     publicHalf.removeObject(forKey: kSecAttrTokenID)
     guard isPermanent(publicHalf), let half = try? key.publicHalf() else { return key }
@@ -160,9 +161,7 @@ private struct KeyRequest {
     else { throw .parameter("no keys of this type are made", .attribute(.type)) }
     let asked = NumberName.number(parameters.entry(kSecAttrKeySizeInBits)).flatMap(
       Int.init(exactly:))
-    CallListener.current?.note {
-      $0.use.key = UseFact.Key(type: family.word, bits: asked, keyClass: "private")
-    }
+    UseNotes.current?.made(UseFact.Key(type: family.word, bits: asked, keyClass: "private"))
     guard family == .rsa || family == .ec else { return (family, nil) }
     guard let size = asked else {
       throw .parameter("the size of the key is missing", .attribute(.keySizeInBits))

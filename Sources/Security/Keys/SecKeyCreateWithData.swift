@@ -3,6 +3,7 @@ import CryptoObjects
 public import Foundation
 import KeychainComposition
 import KeychainExplanations
+import KeychainTracing
 import KeychainTypes
 import SecureMemory
 
@@ -31,7 +32,7 @@ public func SecKeyCreateWithData(
     }
     let key = SecKey(
       try SoftwareKey(importing: SecretBytes(foreign: keyData), type: type, keyClass: half))
-    CallListener.current?.made(key)
+    UseNotes.current?.made(UseFact.Key(key))
     return key
   }
 }

@@ -85,7 +85,9 @@ final class ScriptedStore: ReadingService, Administration {
   /// The groups that calls named, in turn.
   var groups: [RequestedGroup] { state.withLock { $0.groups } }
 
-  func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
+  func rehearsing(_ rehearsal: Request.Rehearsal) -> ScriptedStore { self }
+
+  func add(_ item: Reading<NewItem>, _ trail: inout Trail) throws(KeychainError) -> Match? {
     let new = try item.outcome.get()
     return try state.withLock { (state) throws(KeychainError) in
       if let refusal = state.addRefusal { throw refusal }
@@ -107,7 +109,9 @@ final class ScriptedStore: ReadingService, Administration {
     }
   }
 
-  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
+  func copyMatching(
+    _ query: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) -> [Match] {
     let wanted = try query.outcome.get()
     return try state.withLock { (state) throws(KeychainError) in
       state.groups.append(query.group)
@@ -122,7 +126,9 @@ final class ScriptedStore: ReadingService, Administration {
     }
   }
 
-  func update(_ query: Reading<Query>, setting changes: Reading<Changes>) throws(KeychainError) {
+  func update(
+    _ query: Reading<Query>, setting changes: Reading<Changes>, _ trail: inout Trail
+  ) throws(KeychainError) {
     let wanted = try query.outcome.get()
     let new = try changes.outcome.get()
     try state.withLock { (state) throws(KeychainError) in
@@ -138,7 +144,7 @@ final class ScriptedStore: ReadingService, Administration {
     }
   }
 
-  func delete(_ query: Reading<Query>) throws(KeychainError) {
+  func delete(_ query: Reading<Query>, _ trail: inout Trail) throws(KeychainError) {
     let wanted = try query.outcome.get()
     try state.withLock { (state) throws(KeychainError) in
       if let refusal = state.deleteRefusal { throw refusal }

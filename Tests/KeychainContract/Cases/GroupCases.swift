@@ -56,33 +56,33 @@ enum GroupCases {
     ContractCase("a caller without a group is refused everything") { bench in
       let service = try bench.backend.service(as: ContractCaller.outsider)
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        _ = try service.add(unreadable(Request(adding: bench.item())))
+        _ = try service.answer(unreadable(Request(adding: bench.item())))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        _ = try service.copyMatching(unreadable(Request(.copyMatching, bench.query())))
+        _ = try service.answer(unreadable(Request(.copyMatching, bench.query())))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        try service.update(unreadable(Request(updating: bench.query(), setting: Changes())))
+        _ = try service.answer(unreadable(Request(updating: bench.query(), setting: Changes())))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        try service.delete(unreadable(Request(.delete, bench.query())))
+        _ = try service.answer(unreadable(Request(.delete, bench.query())))
       }
     },
     ContractCase("bad dictionary and foreign group: which refusal comes first") { bench in
       let foreign = RequestedGroup.named("contract.second")
       bench.expect(.parameter) { () throws(KeychainError) in
-        _ = try bench.first.add(unreadable(Request(adding: bench.item(), to: foreign)))
+        _ = try bench.first.answer(unreadable(Request(adding: bench.item(), to: foreign)))
       }
       bench.expect(.parameter) { () throws(KeychainError) in
-        _ = try bench.first.copyMatching(
+        _ = try bench.first.answer(
           unreadable(Request(.copyMatching, bench.query(), in: foreign)))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        try bench.first.update(
+        _ = try bench.first.answer(
           unreadable(Request(updating: bench.query(), in: foreign, setting: Changes())))
       }
       bench.expect(.missingEntitlement) { () throws(KeychainError) in
-        try bench.first.delete(unreadable(Request(.delete, bench.query(), in: foreign)))
+        _ = try bench.first.answer(unreadable(Request(.delete, bench.query(), in: foreign)))
       }
     },
     ContractCase("the group of tokens can be read and never written") { bench in

@@ -11,13 +11,13 @@ import Testing
 @Suite("assumed states") struct AssumptionTests {
   /// The codes of a call in an assumed state, and what it would answer.
   private func assume(
-    _ assumption: CallFacts.Assumption, _ stage: Stage, _ verb: CallFacts.Verb,
+    _ assumption: CallFacts.Assumption, _ stage: Stage, _ verb: Request.Verb,
     _ pairs: [NSString: Any]
   ) throws -> (status: Int32, codes: [String]) {
     try stage.phone.run {
       let installation = try #require(CurrentInstallation.installed)
       var rehearsal = Rehearsal(
-        try #require(installation.service as? any Explaining),
+        try #require(installation.service as? any Explaining & Administration),
         as: try #require(installation.caller), in: .dataProtection,
         asking: BoundAuthenticator(
           try #require(installation.authenticator), for: try #require(installation.caller)))

@@ -39,13 +39,15 @@ struct EntitlementsLayoutTests {
   }
 
   private func finding(_ text: String) throws -> Finding {
-    var facts = CallFacts(
+    let shape = CallShape(
       .add, .dataProtection,
       Caller(
         identifier: "T.a", groups: ["T.a"], origin: .entitlementsFile(path: "/p/a.entitlements")))
-    facts.error = KeychainError(.missingEntitlement, "x")
-    facts.group = .named("T.xylophone")
-    facts.entitlements = EntitlementsLayout(text)
+    var store = StoreFacts()
+    store.entitlements = EntitlementsLayout(text)
+    let facts = CallFacts(
+      shape, asked: AskedFact(group: "T.xylophone"),
+      outcome: CallOutcome(error: KeychainError(.missingEntitlement, "x")), store: store)
     let wording = Wording(showsValues: false, groups: ["T.a"]) { _ in "" }
     return try #require(Explanation(facts, wording).findings.first)
   }

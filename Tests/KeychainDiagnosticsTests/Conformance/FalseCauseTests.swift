@@ -13,14 +13,28 @@ import Testing
 struct FalseCauseTests {
   private typealias Report = KeychainExplanations.Explanation
 
+  /// The parts of a call's facts, to be changed.
+  private struct Parts {
+    var shape: CallShape
+    var asked: AskedFact
+    var error: KeychainError?
+    var store: StoreFacts
+  }
+
   /// The report of a call, of facts that are changed before.
   private func report(
-    _ call: KeychainCall, on stage: Stage, _ change: (inout CallFacts) -> Void = { _ in }
+    _ call: KeychainCall, on stage: Stage, _ change: (inout Parts) -> Void = { _ in }
   ) -> Report {
     let report = stage.phone.explain(call).report
-    var facts = report.facts
-    change(&facts)
-    return Report(facts, report.wording)
+    let facts = report.facts
+    var parts = Parts(
+      shape: facts.shape, asked: facts.asked, error: facts.error, store: facts.store)
+    change(&parts)
+    return Report(
+      CallFacts(
+        parts.shape, asked: parts.asked,
+        outcome: CallOutcome(error: parts.error, trail: facts.trail), from: facts.viewpoint,
+        store: parts.store), report.wording)
   }
 
   private func fixes(_ report: Report, _ code: String) -> String {
@@ -36,12 +50,13 @@ struct FalseCauseTests {
       let call = stage.adding(["svce": "a", "acct": "b"].merging(more) { $1 })
       let swift = report(call, on: stage).text(showsInfo: true)
       #expect(swift.contains(code) && swift.contains("as NSDictionary"), "\(swift)")
-      let c = report(call, on: stage) { $0.isFromC = true }.text(showsInfo: true)
+      let c = report(call, on: stage) { $0.shape.isFromC = true }.text(showsInfo: true)
       #expect(!c.contains("NSDictionary") && !c.contains("let "), "\(c)")
       #expect(c.contains("SecItemUpdate(key, changes), where key has"))
       #expect(c.contains("kSecAttrService: service,") && c.contains("kSecValueData: secret,"))
       let shell = report(call, on: stage) {
-        $0.caller = Caller(identifier: "security", groups: $0.caller.groups, origin: .tool)
+        let groups = $0.shape.caller.groups
+        $0.shape.caller = Caller(identifier: "security", groups: groups, origin: .tool)
       }.text(showsInfo: true)
       #expect(!shell.contains("NSDictionary") && !shell.contains("SecItemUpdate"), "\(shell)")
       let label = more.isEmpty ? "" : " -l LABEL"
@@ -98,10 +113,10 @@ struct FalseCauseTests {
     stage.add(["svce": "a", "accc": try control(.userPresence)])
     let call = stage.search(["svce": "a", "ui": kSecUseAuthenticationUIFail, "r_Data": true])
     func found(_ reason: String?, isMachine: Bool) -> Report {
-      report(call, on: stage) { facts in
-        facts.query?.interaction = .allow
-        facts.device.noPrompt = reason
-        facts.device.isMachine = isMachine
+      report(call, on: stage) { parts in
+        parts.asked.query?.interaction = .allow
+        parts.store.device.noPrompt = reason
+        parts.store.device.isMachine = isMachine
       }
     }
     let forbidden = found(AuthenticationFacts.forbiddenByVariable, isMachine: true)
@@ -126,15 +141,15 @@ struct FalseCauseTests {
     ])
     let phone = report(add, on: stage)
     #expect(fixes(phone, "K314").hasPrefix("Ask the user"))
-    let machine = report(add, on: stage) { $0.device.isMachine = true }
+    let machine = report(add, on: stage) { $0.store.device.isMachine = true }
     #expect(fixes(machine, "K314").hasPrefix("security set-passcode"))
     for (failure, words): (AuthenticationFailure, String) in [
       (.passcodeNotSet, "security set-passcode"), (.biometryNotEnrolled, "fprintd-enroll"),
     ] {
-      let refused = report(add, on: stage) { facts in
-        facts.error = KeychainError(
+      let refused = report(add, on: stage) { parts in
+        parts.error = KeychainError(
           .authorizationFailed, "no", context: .authentication(failure))
-        facts.device.isMachine = true
+        parts.store.device.isMachine = true
       }
       #expect(fixes(refused, "K312").contains(words), "\(failure)")
     }
@@ -145,15 +160,16 @@ struct FalseCauseTests {
     let stage = Stage()
     let call = stage.search(["svce": "a"])
     func found(isGone: Bool) -> Report {
-      report(call, on: stage) { facts in
+      report(call, on: stage) { parts in
         var place = FormerAccess.Place(group: "adhoc.other", items: [], count: 1)
         place.executable = "/opt/other"
         place.isGone = isGone
         var former = FormerAccess()
         former.others = [place]
-        facts.former = former
-        facts.absence = nil
-        facts.caller = Caller(identifier: "adhoc.tool", groups: ["adhoc.tool"], origin: .adHoc)
+        parts.store.former = former
+        parts.store.absence = nil
+        parts.shape.caller = Caller(
+          identifier: "adhoc.tool", groups: ["adhoc.tool"], origin: .adHoc)
       }
     }
     let gone = found(isGone: true)

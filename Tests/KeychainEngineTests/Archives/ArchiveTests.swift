@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
 import KeychainEngine
-import KeychainExplanations
 import KeychainRows
 import KeychainStorage
 import KeychainTypes

@@ -116,8 +116,7 @@ struct RowAttackTests {
   {
     code { () throws(KeychainError) in
       guard let session = try? store.session() else { return }
-      let reading = Reading(asking("victim", returns), profile: profile)
-      _ = try session.copyMatching(reading)
+      _ = try session.copyMatching(asking("victim", returns), profile: profile)
     }
   }
 

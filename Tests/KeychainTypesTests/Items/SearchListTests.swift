@@ -23,12 +23,19 @@ struct SearchListTests {
       guard count > 0 else { throw KeychainError(.itemNotFound, "none") }
     }
 
-    func add(_ request: Request) throws(KeychainError) -> Answer {
-      try note("add")
-      return Answer(nil, to: NewItem(.genericPassword))
+    func answer(_ request: Request) throws(KeychainError) -> Answer {
+      switch request.verb {
+      case .add:
+        try note("add")
+        return Answer(nil, to: NewItem(.genericPassword))
+      case .copyMatching: return try found(request)
+      case .update: try note("update")
+      case .delete: try note("delete")
+      }
+      return Answer(doneTo: .genericPassword)
     }
 
-    func copyMatching(_ request: Request) throws(KeychainError) -> Answer {
+    private func found(_ request: Request) throws(KeychainError) -> Answer {
       try note("copy")
       var query = Query(.genericPassword)
       if case .number(let limit)? = request.pairs[.match, MatchKey.limit.rawValue] {
@@ -38,10 +45,6 @@ struct SearchListTests {
         (0..<count).map { Match(.genericPassword, Identifier16(high: 0, low: UInt64($0))) },
         to: query)
     }
-
-    func update(_ request: Request) throws(KeychainError) { try note("update") }
-
-    func delete(_ request: Request) throws(KeychainError) { try note("delete") }
   }
 
   private func query(_ limit: Limit) -> Query {

@@ -13,15 +13,23 @@ struct DemandingService: ReadingService, WithoutPasscode {
       .authorizationRequired, "evidence is needed", challenge: Challenge(demands: []))
   }
 
-  func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? { throw demand }
-  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
+  func rehearsing(_ rehearsal: Request.Rehearsal) -> DemandingService { self }
+
+  func add(_ item: Reading<NewItem>, _ trail: inout Trail) throws(KeychainError) -> Match? {
+    throw demand
+  }
+  func copyMatching(
+    _ query: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) -> [Match] {
     rounds.withLock { $0 += 1 }
     throw demand
   }
-  func update(_ query: Reading<Query>, setting changes: Reading<Changes>) throws(KeychainError) {
+  func update(
+    _ query: Reading<Query>, setting changes: Reading<Changes>, _ trail: inout Trail
+  ) throws(KeychainError) {
     throw demand
   }
-  func delete(_ query: Reading<Query>) throws(KeychainError) { throw demand }
+  func delete(_ query: Reading<Query>, _ trail: inout Trail) throws(KeychainError) { throw demand }
   func describeStore() throws(KeychainError) -> StoreDescription { throw demand }
   func damagedParts() throws(KeychainError) -> [String] { throw demand }
   func check() throws(KeychainError) -> CheckReport { throw demand }

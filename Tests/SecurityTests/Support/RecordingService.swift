@@ -28,7 +28,9 @@ final class RecordingService: ReadingService, WithoutPasscode {
   var changes: Reading<Changes>? { state.withLock { $0.changes } }
   var calls: Int { state.withLock { $0.calls } }
 
-  func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
+  func rehearsing(_ rehearsal: Request.Rehearsal) -> RecordingService { self }
+
+  func add(_ item: Reading<NewItem>, _ trail: inout Trail) throws(KeychainError) -> Match? {
     state.withLock {
       $0.item = item
       $0.calls += 1
@@ -40,7 +42,9 @@ final class RecordingService: ReadingService, WithoutPasscode {
     return value.hasNoEffect ? nil : matches.first ?? Match(value.itemClass, .zero)
   }
 
-  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
+  func copyMatching(
+    _ query: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) -> [Match] {
     state.withLock {
       $0.query = query
       $0.calls += 1
@@ -55,7 +59,9 @@ final class RecordingService: ReadingService, WithoutPasscode {
     return Array(matches.prefix(value.limit.count ?? matches.count))
   }
 
-  func update(_ query: Reading<Query>, setting changes: Reading<Changes>) throws(KeychainError) {
+  func update(
+    _ query: Reading<Query>, setting changes: Reading<Changes>, _ trail: inout Trail
+  ) throws(KeychainError) {
     state.withLock {
       $0.query = query
       $0.changes = changes
@@ -71,7 +77,7 @@ final class RecordingService: ReadingService, WithoutPasscode {
     try requireMatches()
   }
 
-  func delete(_ query: Reading<Query>) throws(KeychainError) {
+  func delete(_ query: Reading<Query>, _ trail: inout Trail) throws(KeychainError) {
     state.withLock {
       $0.query = query
       $0.calls += 1

@@ -101,3 +101,21 @@ final class Fixture {
     sqlite3_finalize(all)
   }
 }
+
+/// The verbs for readings, whose trail nobody wants.
+extension Session {
+  func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
+    var trail = Trail()
+    return try add(item, &trail)
+  }
+
+  func copyMatching(_ query: Reading<Query>) throws(KeychainError) -> [Match] {
+    var trail = Trail()
+    return try copyMatching(query, &trail)
+  }
+
+  func delete(_ query: Reading<Query>) throws(KeychainError) {
+    var trail = Trail()
+    try delete(query, &trail)
+  }
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainTypes
 
 /// Something that happened to the keys of a store, after which items are gone for good
 /// (spec/diagnostics.md 2, F15).

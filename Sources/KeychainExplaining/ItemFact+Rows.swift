@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Keybag
 package import KeychainExplanations
+package import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
 
@@ -39,34 +40,7 @@ extension ItemFact.State {
   }
 }
 
-extension CallListener {
-  /// Tells of the row that holds the place of an item that was to be.
-  package func met(
-    _ opening: RowCodec.Opening, at row: SealedRow, instead draft: ItemDraft
-  ) {
-    var decision = Decision.allowed
-    // What a search would not tell without a person, an add does not tell either.
-    if case .item(let item) = opening, item.element == nil,
-      item.metadata.accessControl?.isConstrained(.decrypt) ?? false
-    {
-      decision = .denied(.noRule)
-    }
-    var occupant = ItemFact(row, opening, decision)
-    // It stands in the same group, or it would not be in the way.
-    if occupant.isLocked { occupant.attributes[.accessGroup] = draft.attributes[.accessGroup] }
-    met(
-      CollisionFact(
-        occupant: occupant, wanted: draft.attributes,
-        wantedProtection: draft.protection, isSynchronizable: draft.isSynchronizable))
-  }
-}
-
 extension RowCodec {
-  /// Whether the key of a row's protection is not there now.
-  package func isLocked(_ row: SealedRow) -> Bool {
-    if case .locked = open(row) { true } else { false }
-  }
-
   /// Whether a row's metadata are what was sealed, whether or not anybody understands them.
   package func authenticates(_ row: SealedRow) -> Bool {
     guard let binding = row.binding else { return false }

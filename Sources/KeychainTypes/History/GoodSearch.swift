@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainTypes
 
 /// A search that found something, as it is remembered: the names of its conditions and the digests
 /// of their values, which only the store's own key makes (spec/diagnostics.md 9, lastGood).
@@ -33,21 +32,5 @@ package struct GoodSearch: Hashable, Sendable {
       return nil
     }
     return other.keys.filter { conditions[$0] == nil }.sorted()
-  }
-}
-
-/// A search of an earlier process of the program that found what this one does not
-/// (spec/diagnostics.md 3.6, K505).
-package struct EarlierSearch: Hashable, Sendable {
-  package let time: Instant
-  /// The version of the program that made it.
-  package let version: String?
-  /// The conditions that came since.
-  package let added: [Attribute]
-
-  package init(time: Instant, version: String?, added: [Attribute]) {
-    self.time = time
-    self.version = version
-    self.added = added
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainTypes
 
 /// What the store remembers of an application: who it was, which groups it had, and when
 /// (spec/diagnostics.md 9).

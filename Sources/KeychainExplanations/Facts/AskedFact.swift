@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainRequests
+package import KeychainTypes
+
+/// What a service understood of a request, read once more by the same reader; empty where it was
+/// refused before the caller's groups mattered.
+package struct AskedFact: Sendable {
+  /// Nil for Add, and where the dictionary was refused.
+  package var query: Query?
+  /// What was to be added, without its secret: nobody needs that, and facts may be kept.
+  package var item: NewItem?
+  package var changes: Changes?
+  package var group = RequestedGroup.absent
+  package var newGroup = RequestedGroup.absent
+
+  package init() {}
+
+  /// Of a call of which no more is known than the group that it names.
+  package init(group: String) { self.group = .named(group) }
+
+  package init(_ request: Request) {
+    guard request.verb != .add else {
+      guard let reading = try? RequestReader.item(request) else { return }
+      group = reading.group
+      guard case .success(var item) = reading.outcome else { return }
+      item.secret = nil
+      self.item = item
+      return
+    }
+    guard let reading = try? RequestReader.query(request) else { return }
+    if request.verb == .update {
+      guard let changes = try? RequestReader.changes(request, for: reading) else { return }
+      newGroup = changes.group
+      self.changes = try? changes.outcome.get()
+      self.changes?.secret = nil
+    }
+    group = reading.group
+    query = try? reading.outcome.get()
+  }
+
+  /// Of an exchange; nothing where no service has read its request.
+  package init(_ exchange: Exchange) {
+    if exchange.trail != nil, let request = exchange.request {
+      self.init(request)
+    } else {
+      self.init()
+    }
+  }
+
+  package var itemClass: ItemClass? { query?.itemClass ?? item?.itemClass }
+}
