@@ -21,10 +21,31 @@ let resilience = [
 ]
 let face = isSDK ? strict + [.unsafeFlags(resilience)] : strict
 
-func library(_ name: String, imports: [Target.Dependency] = [], settings: [SwiftSetting] = strict)
-  -> Target
-{
-  .target(name: name, dependencies: imports, swiftSettings: settings)
+/// The folders below `Sources`, from the lowest: a target imports what lies in its own or below.
+enum Stratum: String {
+  case system = "System"
+  case vocabulary = "Vocabulary"
+  case capabilities = "Capabilities"
+  case engine = "Engine"
+  case faces = "Faces"
+  case programs = "Programs"
+
+  func path(of target: String) -> String { "Sources/\(rawValue)/\(target)" }
+}
+
+func library(
+  _ name: String, in stratum: Stratum, imports: [Target.Dependency] = [],
+  settings: [SwiftSetting] = strict
+) -> Target {
+  .target(
+    name: name, dependencies: imports, path: stratum.path(of: name), swiftSettings: settings)
+}
+
+/// A system library that is found by pkg-config, or a module map alone.
+func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+  .systemLibrary(
+    name: name, path: Stratum.system.path(of: name), pkgConfig: pkgConfig,
+    providers: package.map { [.apt([$0])] })
 }
 
 func tests(_ name: String, imports: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -56,12 +77,15 @@ let blocks = [
 let border: [Target] =
   isSDK
   ? [
-    .target(name: "CLatchkeySecurity", cSettings: [.unsafeFlags(blocks)]),
+    .target(
+      name: "CLatchkeySecurity", path: Stratum.faces.path(of: "CLatchkeySecurity"),
+      cSettings: [.unsafeFlags(blocks)]),
     .target(
       name: "SecurityC",
       dependencies: [
         "Security", "LocalAuthentication", "KeychainDiagnostics", "CLatchkeySecurity",
       ],
+      path: Stratum.faces.path(of: "SecurityC"),
       swiftSettings: [.unsafeFlags(blocks.flatMap { ["-Xcc", $0] })]),
   ] : []
 
@@ -81,8 +105,8 @@ let benchmarks: [Target] =
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "Security", "KeychainComposition", "KeychainExplanations", "KeychainEngine",
-        "CodeIdentity", "KeychainTypes", "SecureMemory", "CLatchkeySQLite", "CLatchkeyOpenSSL",
+        "Security", "KeychainComposition", "KeychainExplaining", "KeychainEngine", "CodeIdentity",
+        "KeychainTypes", "SecureMemory", "CLatchkeySQLite", "CLatchkeyOpenSSL",
       ],
       path: "Benchmarks/Sources/Bench")
   ] : []
@@ -91,147 +115,126 @@ let package = Package(
   name: "latchkey",
   products: products,
   targets: [
-    // Foundations: system libraries, the C that Swift cannot say, memory for secrets, libcrypto.
-    .systemLibrary(
-      name: "CLatchkeyOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(
-      name: "CLatchkeySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // System: libraries of the system, the C that Swift cannot say, memory for secrets, libcrypto.
+    system("CLatchkeyOpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
+    system("CLatchkeySQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     // The helper program's, and no library's.
-    .systemLibrary(name: "CLatchkeyPAM"),
-    .systemLibrary(
-      name: "CLatchkeySystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .target(name: "CLatchkey"),
+    system("CLatchkeyPAM"),
+    system("CLatchkeySystemd", pkgConfig: "libsystemd", package: "libsystemd-dev"),
+    .target(name: "CLatchkey", path: Stratum.system.path(of: "CLatchkey")),
     // The command's, and no library's: a client may need ICU.
-    .target(name: "CLatchkeyNoICU"),
+    .target(name: "CLatchkeyNoICU", path: Stratum.system.path(of: "CLatchkeyNoICU")),
     // Functions of Foundation that its Swift module does not show.
-    .target(name: "CLatchkeyFoundation"),
-    library("SecureMemory", imports: ["CLatchkey"]),
-    library("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
+    .target(name: "CLatchkeyFoundation", path: Stratum.system.path(of: "CLatchkeyFoundation")),
+    library("SecureMemory", in: .system, imports: ["CLatchkey"]),
+    library("KeychainCrypto", in: .system, imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
 
     // Vocabulary.
-    library("KeychainTypes", imports: ["SecureMemory"]),
+    library("KeychainTypes", in: .vocabulary, imports: ["SecureMemory"]),
 
-    // Capabilities.
-    library("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
-    library("KeychainPages", imports: ["KeychainTypes"]),
-    library("KeychainFiles", imports: ["KeychainTypes", "CLatchkey"]),
+    // Capabilities: none knows of a caller's call.
     library(
-      "KeychainStorage",
+      "Keybag", in: .capabilities, imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    library(
+      "KeychainStorage", in: .capabilities,
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainFiles", "KeychainPages",
-        "CLatchkeySQLite",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey", "CLatchkeySQLite",
       ]),
     library(
-      "KeychainRows",
-      imports: [
-        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
-      ]),
+      "KeychainRows", in: .capabilities,
+      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
     library(
-      "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
-
-    library("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
-    library("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
-    library("KeychainRequests", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects"]),
+      "CodeIdentity", in: .capabilities,
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
     library(
-      "ExternalFormats",
+      "Authentication", in: .capabilities, imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
+    library(
+      "CryptoObjects", in: .capabilities,
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    library(
+      "KeychainRequests", in: .capabilities,
+      imports: ["KeychainTypes", "SecureMemory", "CryptoObjects"]),
+    library(
+      "ExternalFormats", in: .capabilities,
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
     library(
-      "CertificateTrust",
+      "CertificateTrust", in: .capabilities,
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
+    library("UserFiles", in: .capabilities, imports: ["SecureMemory"]),
 
-    // Engine.
+    // Engine: who answers, who that is in this process, and why it answers so.
     library(
-      "KeychainEngine",
-      imports: [
-        "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
-        "KeychainRequests",
-      ]),
-
-    // What can be told of a call: facts, findings, reports; and who finds them in the store.
-    library(
-      "KeychainExplanations", imports: ["KeychainTypes", "SecureMemory", "KeychainRequests"]),
-    library(
-      "KeychainExplaining",
+      "KeychainEngine", in: .engine,
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "KeychainRows",
-        "CodeIdentity", "CryptoObjects", "KeychainEngine", "KeychainExplanations",
+        "CodeIdentity", "Authentication", "CryptoObjects", "KeychainRequests",
       ]),
-
-    // Faces, and what they share.
     library(
-      "KeychainComposition",
+      "KeychainComposition", in: .engine,
       imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "CLatchkeyFoundation"]),
     library(
-      "KeychainTracing",
+      "KeychainExplaining", in: .engine,
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainEngine",
-        "KeychainComposition", "KeychainExplanations", "KeychainExplaining",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainStorage",
+        "KeychainRows", "KeychainRequests", "CodeIdentity", "CryptoObjects", "KeychainEngine",
+        "KeychainComposition",
       ]),
+
+    // Faces.
     library(
-      "Security",
+      "Security", in: .faces,
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainRequests", "KeychainEngine", "KeychainComposition", "KeychainExplanations",
-        "KeychainTracing",
+        "KeychainRequests", "KeychainEngine", "KeychainComposition", "KeychainExplaining",
       ], settings: face),
     library(
-      "LocalAuthentication",
+      "LocalAuthentication", in: .faces,
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
-        "KeychainTracing", "Security",
+        "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplaining", "Security",
       ], settings: face),
     library(
-      "KeychainDiagnostics",
+      "KeychainDiagnostics", in: .faces,
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
-        "KeychainExplaining", "KeychainTracing", "Security",
+        "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplaining", "Security",
       ], settings: face),
-    library("UserFiles", imports: ["SecureMemory"]),
     library(
-      "KeychainCommands",
-      imports: [
-        "KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication", "CryptoObjects",
-        "ExternalFormats", "CertificateTrust", "UserFiles",
-      ]),
-    library(
-      "KeychainTesting",
+      "KeychainTesting", in: .faces,
       imports: [
         "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainRequests",
-        "KeychainEngine", "Security", "KeychainExplanations", "KeychainExplaining",
-        "KeychainDiagnostics",
+        "KeychainEngine", "Security", "KeychainExplaining", "KeychainDiagnostics",
       ], settings: face),
-
     library(
-      "DiagnosisCommands",
+      "KeychainCommands", in: .faces,
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainExplanations", "KeychainExplaining",
-        "KeychainDiagnostics", "KeychainTracing", "KeychainComposition", "KeychainCommands",
-        "KeychainFiles", "CodeIdentity", "Security",
+        "KeychainTypes", "SecureMemory", "KeychainStorage", "CodeIdentity", "Authentication",
+        "CryptoObjects", "ExternalFormats", "CertificateTrust", "UserFiles",
+        "KeychainComposition", "KeychainExplaining", "KeychainDiagnostics", "Security",
       ]),
 
     // Programs.
     .executableTarget(
       name: "SecurityTool",
       dependencies: [
-        "KeychainCommands", "DiagnosisCommands", "KeychainEngine", "KeychainTypes", "SecureMemory",
-        "Authentication", "CLatchkeyNoICU",
+        "KeychainCommands", "KeychainEngine", "KeychainTypes", "SecureMemory", "Authentication",
+        "CLatchkeyNoICU",
       ],
-      swiftSettings: strict, linkerSettings: linking),
+      path: Stratum.programs.path(of: "SecurityTool"), swiftSettings: strict,
+      linkerSettings: linking),
 
     // PAM and fprintd, so that no application links their libraries.
     .executableTarget(
       name: "PromptTool",
       dependencies: ["Authentication", "SecureMemory", "CLatchkeyPAM", "CLatchkeySystemd"],
-      swiftSettings: strict, linkerSettings: linking),
+      path: Stratum.programs.path(of: "PromptTool"), swiftSettings: strict,
+      linkerSettings: linking),
 
     // A process for tests that need one of their own: killed, forked, dumped, one of many.
     .executableTarget(
       name: "StoreWorker",
       dependencies: [
-        "KeychainEngine", "KeychainExplaining", "KeychainTracing", "KeychainStorage",
-        "KeychainRows", "Keybag", "KeychainTypes", "SecureMemory", "Security",
-        "LocalAuthentication", "Authentication", "CLatchkey", "TestPatience",
+        "KeychainEngine", "KeychainExplaining", "KeychainStorage", "KeychainRows", "Keybag",
+        "KeychainTypes", "SecureMemory", "Security", "LocalAuthentication", "Authentication",
+        "CLatchkey", "TestPatience",
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
 
@@ -270,17 +273,15 @@ let package = Package(
     tests(
       "KeychainStorageTests",
       imports: [
-        "KeychainStorage", "KeychainFiles", "KeychainPages", "KeychainTypes", "SecureMemory",
-        "CLatchkeySQLite", "TestPatience",
+        "KeychainStorage", "KeychainTypes", "SecureMemory", "CLatchkeySQLite", "TestPatience",
       ]),
     tests("CodeIdentityTests", imports: ["CodeIdentity", "KeychainTypes", "TestPatience"]),
     tests(
       "KeychainEngineTests",
       imports: [
-        "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages",
-        "KeychainFiles", "KeychainRequests", "KeychainRows", "KeychainStorage",
-        "CodeIdentity", "CLatchkeySQLite", "CLatchkey", "KeychainCrypto", "TestVectors",
-        "TestPatience",
+        "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage",
+        "KeychainRequests", "KeychainRows", "CodeIdentity", "CLatchkeySQLite", "CLatchkey",
+        "KeychainCrypto", "TestVectors", "TestPatience",
       ]),
     tests(
       "ServiceContractTests",
@@ -303,8 +304,8 @@ let package = Package(
       "KeychainDiagnosticsTests",
       imports: [
         "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
-        "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainStorage",
-        "KeychainTypes", "SecureMemory", "DiagnosisCommands", "TestPatience",
+        "KeychainExplaining", "KeychainEngine", "KeychainStorage", "KeychainTypes", "SecureMemory",
+        "KeychainCommands", "TestPatience",
       ]),
     tests(
       "AuthenticationTests",
@@ -318,8 +319,8 @@ let package = Package(
     tests(
       "KeychainCommandsTests",
       imports: [
-        "KeychainCommands", "DiagnosisCommands", "KeychainExplanations", "KeychainRequests",
-        "KeychainTypes", "SecureMemory", "TestVectors", "TestPatience", "UserFiles",
+        "KeychainCommands", "KeychainExplaining", "KeychainRequests", "KeychainTypes",
+        "SecureMemory", "TestVectors", "TestPatience", "UserFiles",
       ]),
     tests("TranscriptTests", imports: ["CLatchkey", "TestPatience"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: ["TestPatience"]),

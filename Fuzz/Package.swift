@@ -4,9 +4,11 @@ import PackageDescription
 
 /// Everything is compiled into this package, from a link to its sources, so that all of it is
 /// instrumented and `package` API is within reach.
-func latchkey(_ name: String, imports: [Target.Dependency] = []) -> Target {
+func latchkey(
+  _ name: String, in stratum: String, imports: [Target.Dependency] = []
+) -> Target {
   .target(
-    name: name, dependencies: imports, path: "Latchkey/\(name)",
+    name: name, dependencies: imports, path: "Latchkey/\(stratum)/\(name)",
     swiftSettings: [
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
@@ -20,88 +22,79 @@ let package = Package(
   name: "Fuzz",
   targets: [
     .systemLibrary(
-      name: "CLatchkeyOpenSSL", path: "Latchkey/CLatchkeyOpenSSL", pkgConfig: "libcrypto"),
-    .systemLibrary(name: "CLatchkeySQLite", path: "Latchkey/CLatchkeySQLite", pkgConfig: "sqlite3"),
-    .target(name: "CLatchkey", path: "Latchkey/CLatchkey"),
-    .target(name: "CLatchkeyFoundation", path: "Latchkey/CLatchkeyFoundation"),
-    latchkey("SecureMemory", imports: ["CLatchkey"]),
-    latchkey("KeychainCrypto", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
-    latchkey("KeychainTypes", imports: ["SecureMemory"]),
-    latchkey("Keybag", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
-    latchkey("KeychainPages", imports: ["KeychainTypes"]),
-    latchkey("KeychainFiles", imports: ["KeychainTypes", "CLatchkey"]),
+      name: "CLatchkeyOpenSSL", path: "Latchkey/System/CLatchkeyOpenSSL", pkgConfig: "libcrypto"),
+    .systemLibrary(
+      name: "CLatchkeySQLite", path: "Latchkey/System/CLatchkeySQLite", pkgConfig: "sqlite3"),
+    .target(name: "CLatchkey", path: "Latchkey/System/CLatchkey"),
+    .target(name: "CLatchkeyFoundation", path: "Latchkey/System/CLatchkeyFoundation"),
+    latchkey("SecureMemory", in: "System", imports: ["CLatchkey"]),
+    latchkey("KeychainCrypto", in: "System", imports: ["SecureMemory", "CLatchkeyOpenSSL"]),
+    latchkey("KeychainTypes", in: "Vocabulary", imports: ["SecureMemory"]),
     latchkey(
-      "KeychainStorage",
-      imports: [
-        "KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainFiles", "KeychainPages",
-        "CLatchkeySQLite",
-      ]),
+      "Keybag", in: "Capabilities", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     latchkey(
-      "KeychainRows",
-      imports: [
-        "KeychainTypes", "SecureMemory", "Keybag", "KeychainPages", "KeychainStorage",
-      ]),
+      "KeychainStorage", in: "Capabilities",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey", "CLatchkeySQLite"]),
     latchkey(
-      "CodeIdentity", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
-    latchkey("Authentication", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
-    latchkey("CryptoObjects", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
-    latchkey("KeychainRequests", imports: ["KeychainTypes", "SecureMemory", "CryptoObjects"]),
+      "KeychainRows", in: "Capabilities",
+      imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
     latchkey(
-      "ExternalFormats",
+      "CodeIdentity", in: "Capabilities",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
+    latchkey(
+      "Authentication", in: "Capabilities", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
+    latchkey(
+      "CryptoObjects", in: "Capabilities",
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
+    latchkey(
+      "KeychainRequests", in: "Capabilities",
+      imports: ["KeychainTypes", "SecureMemory", "CryptoObjects"]),
+    latchkey(
+      "ExternalFormats", in: "Capabilities",
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
     latchkey(
-      "CertificateTrust",
+      "CertificateTrust", in: "Capabilities",
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
+    latchkey("UserFiles", in: "Capabilities", imports: ["SecureMemory"]),
     latchkey(
-      "KeychainEngine",
-      imports: [
-        "KeychainTypes", "SecureMemory", "Keybag", "KeychainFiles", "KeychainPages",
-        "KeychainStorage", "KeychainRows", "CodeIdentity", "Authentication", "CryptoObjects",
-        "KeychainRequests",
-      ]),
-    latchkey(
-      "KeychainExplanations", imports: ["KeychainTypes", "SecureMemory", "KeychainRequests"]),
-    latchkey(
-      "KeychainExplaining",
+      "KeychainEngine", in: "Engine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "KeychainRows",
-        "CodeIdentity", "CryptoObjects", "KeychainEngine", "KeychainExplanations",
+        "CodeIdentity", "Authentication", "CryptoObjects", "KeychainRequests",
       ]),
     latchkey(
-      "KeychainComposition",
+      "KeychainComposition", in: "Engine",
       imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "CLatchkeyFoundation"]),
     latchkey(
-      "KeychainTracing",
+      "KeychainExplaining", in: "Engine",
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainCrypto", "KeychainEngine",
-        "KeychainComposition", "KeychainExplanations", "KeychainExplaining",
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainStorage",
+        "KeychainRows", "KeychainRequests", "CodeIdentity", "CryptoObjects", "KeychainEngine",
+        "KeychainComposition",
       ]),
     latchkey(
-      "Security",
+      "Security", in: "Faces",
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainRequests", "KeychainEngine", "KeychainComposition", "KeychainExplanations",
-        "KeychainTracing",
+        "KeychainRequests", "KeychainEngine", "KeychainComposition", "KeychainExplaining",
       ]),
     latchkey(
-      "KeychainDiagnostics",
+      "KeychainDiagnostics", in: "Faces",
       imports: [
-        "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplanations",
-        "KeychainExplaining", "KeychainTracing", "Security",
-      ]),
-    latchkey("UserFiles", imports: ["SecureMemory"]),
-    latchkey(
-      "KeychainCommands",
-      imports: [
-        "KeychainTypes", "SecureMemory", "CodeIdentity", "Authentication", "CryptoObjects",
-        "ExternalFormats", "CertificateTrust", "UserFiles",
+        "KeychainTypes", "SecureMemory", "KeychainComposition", "KeychainExplaining", "Security",
       ]),
     latchkey(
-      "KeychainTesting",
+      "KeychainTesting", in: "Faces",
       imports: [
         "KeychainTypes", "SecureMemory", "KeychainCrypto", "Keybag", "KeychainRequests",
-        "KeychainEngine", "Security", "KeychainExplanations", "KeychainExplaining",
-        "KeychainDiagnostics",
+        "KeychainEngine", "Security", "KeychainExplaining", "KeychainDiagnostics",
+      ]),
+    latchkey(
+      "KeychainCommands", in: "Faces",
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainStorage", "CodeIdentity", "Authentication",
+        "CryptoObjects", "ExternalFormats", "CertificateTrust", "UserFiles", "KeychainComposition",
+        "KeychainExplaining", "KeychainDiagnostics", "Security",
       ]),
     // The targets themselves are linked from the tests, which replay the corpora with them.
     .executableTarget(

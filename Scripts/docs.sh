@@ -19,8 +19,8 @@ for module in Security LocalAuthentication KeychainTesting; do
   swift symbolgraph-extract -module-name "$module" -target "$triple" -minimum-access-level public \
     -I "$products/Modules" -Xcc "-fmodule-map-file=$products/CLatchkey.build/module.modulemap" \
     -Xcc "-fmodule-map-file=$products/CLatchkeyFoundation.build/module.modulemap" \
-    -Xcc "-fmodule-map-file=$PWD/Sources/CLatchkeyOpenSSL/module.modulemap" \
-    -Xcc "-fmodule-map-file=$PWD/Sources/CLatchkeySQLite/module.modulemap" \
+    -Xcc "-fmodule-map-file=$PWD/Sources/System/CLatchkeyOpenSSL/module.modulemap" \
+    -Xcc "-fmodule-map-file=$PWD/Sources/System/CLatchkeySQLite/module.modulemap" \
     -output-dir "$work/graphs"
 done
 

@@ -65,7 +65,7 @@ plant() {
         printf "%s", texts[path] > (tree "/" path)
       }
     }' Tests/Mutations/*.txt >"$work/names"
-  cat >"$tree/Sources/KeychainTypes/Mutation.swift" <<'SWIFT'
+  cat >"$tree/Sources/Vocabulary/KeychainTypes/Mutation.swift" <<'SWIFT'
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 

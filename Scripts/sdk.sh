@@ -63,7 +63,7 @@ shared "$work/libSecurity.so.0" '$ORIGIN/latchkey' "@$objects" \
   "-Wl,--version-script=$work/exports.map"
 strip --strip-debug -o "$sdk/lib/libSecurity.so.0" "$work/libSecurity.so.0"
 ln -s libSecurity.so.0 "$sdk/lib/libSecurity.so"
-cp -r Sources/CLatchkeySecurity/include/{Security,LocalAuthentication,Latchkey.h} "$sdk/include/"
+cp -r Sources/Faces/CLatchkeySecurity/include/{Security,LocalAuthentication,Latchkey.h} "$sdk/include/"
 cp Packaging/sdk/latchkey-sdk-{place,hide} "$sdk/bin/"
 
 # The interface asks for the library itself; as a compiler flag, our own link would ask for it too.

@@ -9,7 +9,7 @@ enum Arrows {
   private static let vocabulary: Set<String> = ["KeychainTypes", "SecureMemory"]
 
   static let allowed: [String: Set<String>] = [
-    // Foundations.
+    // System.
     "CLatchkey": [],
     "CLatchkeyOpenSSL": [],
     "CLatchkeySQLite": [],
@@ -25,14 +25,8 @@ enum Arrows {
 
     // Capabilities.
     "Keybag": vocabulary.union(["KeychainCrypto"]),
-    "KeychainPages": ["KeychainTypes"],
-    "KeychainFiles": ["KeychainTypes", "CLatchkey"],
-    "KeychainStorage": vocabulary.union([
-      "KeychainCrypto", "KeychainFiles", "KeychainPages", "CLatchkeySQLite",
-    ]),
-    "KeychainRows": vocabulary.union([
-      "Keybag", "KeychainPages", "KeychainStorage",
-    ]),
+    "KeychainStorage": vocabulary.union(["KeychainCrypto", "CLatchkey", "CLatchkeySQLite"]),
+    "KeychainRows": vocabulary.union(["Keybag", "KeychainStorage"]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
     "KeychainRequests": vocabulary.union(["CryptoObjects"]),
     "ExternalFormats": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
@@ -41,61 +35,48 @@ enum Arrows {
     "Authentication": vocabulary.union(["CLatchkey"]),
     "KeychainIPC": vocabulary.union(["CLatchkey"]),
     "FileKeychain": vocabulary.union(["KeychainCrypto", "CryptoObjects", "KeychainRequests"]),
+    "UserFiles": ["SecureMemory"],
 
-    // Engine.
+    // Engine: who answers, who that is in this process, and why it answers so.
     "KeychainEngine": vocabulary.union([
-      "Keybag", "KeychainFiles", "KeychainPages", "KeychainStorage", "KeychainRows",
-      "CryptoObjects", "KeychainRequests", "CodeIdentity", "Authentication",
+      "Keybag", "KeychainStorage", "KeychainRows", "CryptoObjects", "KeychainRequests",
+      "CodeIdentity", "Authentication",
     ]),
-
-    // Why the engine answers what it answers.
-    "KeychainExplanations": vocabulary.union(["KeychainRequests"]),
-    "KeychainExplaining": vocabulary.union([
-      "Keybag", "KeychainStorage", "KeychainRows", "CodeIdentity", "CryptoObjects",
-      "KeychainEngine", "KeychainExplanations",
-    ]),
-
-    // Faces, and what they share: who answers a call of this process.
     "KeychainComposition": vocabulary.union([
       "KeychainEngine", "KeychainIPC", "CLatchkeyFoundation",
     ]),
-    "KeychainTracing": vocabulary.union([
-      "KeychainCrypto", "KeychainEngine", "KeychainComposition", "KeychainExplanations",
-      "KeychainExplaining",
+    "KeychainExplaining": vocabulary.union([
+      "KeychainCrypto", "Keybag", "KeychainStorage", "KeychainRows", "KeychainRequests",
+      "CodeIdentity", "CryptoObjects", "KeychainEngine", "KeychainComposition",
     ]),
+
+    // Faces.
     "Security": vocabulary.union([
       "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainRequests",
       "KeychainEngine", "KeychainIPC", "KeychainComposition", "FileKeychain",
-      "KeychainExplanations", "KeychainTracing",
+      "KeychainExplaining",
     ]),
     "LocalAuthentication": vocabulary.union([
-      "KeychainComposition", "KeychainExplanations", "KeychainTracing", "Security",
+      "KeychainComposition", "KeychainExplaining", "Security",
     ]),
     "CLatchkeySecurity": [],
     "SecurityC": ["CLatchkeySecurity", "Security", "LocalAuthentication", "KeychainDiagnostics"],
     "KeychainDiagnostics": vocabulary.union([
-      "KeychainComposition", "KeychainExplanations", "KeychainExplaining", "KeychainTracing",
-      "Security",
+      "KeychainComposition", "KeychainExplaining", "Security",
     ]),
-    "KeychainCommands": vocabulary.union([
-      "Security", "KeychainDiagnostics", "CodeIdentity", "Authentication", "ArgumentParser",
-      "CryptoObjects", "ExternalFormats", "CertificateTrust", "UserFiles",
-    ]),
-    "UserFiles": ["SecureMemory"],
     "KeychainTesting": vocabulary.union([
       "KeychainCrypto", "Keybag", "KeychainRequests", "KeychainEngine", "KeychainIPC", "Security",
-      "LocalAuthentication", "KeychainDiagnostics", "KeychainExplanations", "KeychainExplaining",
+      "LocalAuthentication", "KeychainDiagnostics", "KeychainExplaining",
     ]),
-
-    "DiagnosisCommands": vocabulary.union([
-      "KeychainExplanations", "KeychainExplaining", "KeychainDiagnostics", "KeychainTracing",
-      "KeychainComposition", "KeychainCommands", "KeychainFiles", "CodeIdentity", "Security",
+    "KeychainCommands": vocabulary.union([
+      "KeychainStorage", "CodeIdentity", "Authentication", "CryptoObjects", "ExternalFormats",
+      "CertificateTrust", "UserFiles", "KeychainComposition", "KeychainExplaining",
+      "KeychainDiagnostics", "Security",
     ]),
 
     // Programs: the composition of the embedded mode.
     "SecurityTool": vocabulary.union([
-      "KeychainCommands", "DiagnosisCommands", "KeychainEngine", "Authentication",
-      "CLatchkeyNoICU",
+      "KeychainCommands", "KeychainEngine", "Authentication", "CLatchkeyNoICU",
     ]),
     "PromptTool": vocabulary.union(["Authentication", "CLatchkeyPAM", "CLatchkeySystemd"]),
 
@@ -106,22 +87,20 @@ enum Arrows {
     "ServiceContractTests": vocabulary.union(["KeychainContract", "Keybag", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine",
-      "KeychainExplaining", "KeychainTracing", "Security", "LocalAuthentication",
-      "Authentication", "TestPatience",
+      "KeychainExplaining", "Security", "LocalAuthentication", "Authentication", "TestPatience",
     ]),
     "KeychainDiagnosticsTests": vocabulary.union([
       "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",
-      "KeychainExplanations", "KeychainExplaining", "KeychainEngine", "KeychainStorage",
-      "DiagnosisCommands", "TestPatience",
+      "KeychainExplaining", "KeychainEngine", "KeychainStorage", "KeychainCommands",
+      "TestPatience",
     ]),
     "CryptoObjectsTests": vocabulary.union([
       "KeychainCrypto", "CryptoObjects", "ExternalFormats", "TestVectors", "TestPatience",
     ]),
     "PromptWorker": vocabulary.union(["Authentication", "TestPatience"]),
-    // The whole table of commands, with those that the diagnosis brings.
     "KeychainCommandsTests": vocabulary.union([
-      "KeychainCommands", "DiagnosisCommands", "KeychainExplanations", "KeychainRequests",
-      "TestVectors", "TestPatience", "UserFiles",
+      "KeychainCommands", "KeychainExplaining", "KeychainRequests", "TestVectors", "TestPatience",
+      "UserFiles",
     ]),
     "TranscriptTests": vocabulary.union(["CLatchkey", "TestPatience"]),
     "ArchitectureTests": ["TestPatience"],
@@ -167,13 +146,12 @@ enum Arrows {
     // Calls the four functions as a program does.
     "StoreWorker",
     "CodeIdentity", "KeychainExplaining", "KeychainComposition", "Security", "LocalAuthentication",
-    "KeychainDiagnostics", "KeychainCommands", "DiagnosisCommands", "KeychainTesting",
-    "SecurityTool",
+    "KeychainDiagnostics", "KeychainCommands", "KeychainTesting", "SecurityTool",
   ]
 
   /// Targets that may not be ambient: no clock, randomness, environment or file of their own.
   static let core: Set<String> = [
-    "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainFiles", "KeychainPages",
-    "KeychainStorage", "KeychainRows", "CodeIdentity", "KeychainEngine",
+    "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainStorage",
+    "KeychainRows", "CodeIdentity", "KeychainEngine",
   ]
 }

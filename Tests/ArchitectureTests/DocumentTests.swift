@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Testing
 
 @Suite("documents") struct DocumentTests {
@@ -38,18 +39,38 @@ import Testing
     }
   }
 
-  @Test("ARCHITECTURE.md names every target that exists")
-  func targets() {
-    let text = Repository.text(of: "ARCHITECTURE.md")
-    for target in Set(Repository.sources.filter(\.isProduct).map(\.target)).sorted() {
-      #expect(text.contains(target), "\(target)")
+  @Test("ARCHITECTURE.md has each target of the manifest in the table of its stratum")
+  func targets() throws {
+    var tables: [String: Set<String>] = [:]
+    var stratum = ""
+    for line in Repository.text(of: "ARCHITECTURE.md").split(separator: "\n") {
+      if line.hasPrefix("### ") { stratum = String(line.dropFirst(4)) }
+      if line.hasPrefix("## ") { stratum = "" }
+      guard !stratum.isEmpty, line.hasPrefix("| ") else { continue }
+      let names = line.dropFirst(2).prefix { $0 != "|" }.split(separator: ",")
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      tables[stratum, default: []].formUnion(names.filter { $0 != "target" })
     }
+    var folders: [String: Set<String>] = [:]
+    for (target, path) in try Manifest.dumped().paths {
+      let parts = path.split(separator: "/")
+      if parts.first == "Sources" {
+        #expect(parts.count == 3 && parts[2] == target, "\(path)")
+        folders[String(parts[1]), default: []].insert(target)
+      } else if parts.first == "Tests" {
+        folders["Tests", default: []].insert(target)
+      }
+    }
+    // Built with the SDK alone.
+    folders["Faces", default: []].formUnion(["SecurityC", "CLatchkeySecurity"])
+    #expect(tables == folders)
+    #expect(folders.count == 7)
   }
 
   @Test("the guide to the simulated phone lists every step and policy of a prompt")
   func promptSteps() {
     let guide = Repository.text(of: "Documentation/Guides/simulated-device.md")
-    let steps = Repository.text(of: "Sources/KeychainTesting/Prompting/Step.swift")
+    let steps = Repository.text(of: "Sources/Faces/KeychainTesting/Prompting/Step.swift")
       .matches(of: /\n    case (\w+)/).map { String($0.output.1) }
     #expect(steps.count > 15)
     for step in steps { #expect(guide.contains("| `.\(step)"), "\(step)") }

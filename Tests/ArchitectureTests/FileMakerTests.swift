@@ -13,25 +13,28 @@ import Testing
   /// The files of code that make some, and which.
   private static let makers = [
     // For the user, under a name that he has given.
-    "UserFiles/BackupDraft.swift": "by WholeFile: exported keys, backups",
-    "KeychainFiles/DraftDirectory.swift": "the directory of a copied store",
-    "KeychainTracing/TracePlace.swift": "traces and reports, which grow and are not replaced",
+    "Capabilities/UserFiles/BackupDraft.swift": "by WholeFile: exported keys, backups",
+    "Capabilities/KeychainStorage/Files/DraftDirectory.swift": "the directory of a copied store",
+    "Engine/KeychainExplaining/Tracing/TracePlace.swift":
+      "traces and reports, which grow and are not replaced",
     // The store's own.
-    "Keybag/Files/SystemFileSystem.swift": "device key, keybag, counts of tries",
-    "KeychainEngine/StoreFiles.swift": "the lock",
-    "KeychainFiles/LockGeneration.swift": "the lock",
-    "KeychainStorage/Repair/ClosedStore+Replacing.swift": "the database of a repair",
-    "KeychainStorage/Store/ItemStore+Creation.swift": "the database",
-    "KeychainStorage/Store/StoreFile.swift": "a file without a name: whether there is room",
-    "KeychainStorage/VFS/LogMarkFile.swift": "the log's mark",
+    "Capabilities/Keybag/SystemFileSystem.swift": "device key, keybag, counts of tries",
+    "Engine/KeychainEngine/StoreFiles.swift": "the lock",
+    "Capabilities/KeychainStorage/Files/LockGeneration.swift": "the lock",
+    "Capabilities/KeychainStorage/Repair/ClosedStore.swift": "the database of a repair",
+    "Capabilities/KeychainStorage/Store/ItemStore+Creation.swift": "the database",
+    "Capabilities/KeychainStorage/Store/StoreFile.swift":
+      "a file without a name: whether there is room",
+    "Capabilities/KeychainStorage/VFS/LogMarkFile.swift": "the log's mark",
     // The user's states, in directories of his own.
-    "Authentication/Machine/PromptQueue.swift": "whose turn it is to ask",
-    "KeychainTracing/Stores/StateFile.swift": "which programs were warned, and the like",
+    "Capabilities/Authentication/Machine/PromptQueue.swift": "whose turn it is to ask",
+    "Engine/KeychainExplaining/Tracing/StateFile.swift": "which programs were warned, and the like",
     // Below a temporary directory.
-    "KeychainTesting/Store/DeviceKeychain+Survey.swift": "a copy of a simulated phone's store",
+    "Faces/KeychainTesting/Store/DeviceKeychain+Survey.swift":
+      "a copy of a simulated phone's store",
     // What the others call.
-    "KeychainFiles/FileCalls.swift": "open(2) for the store",
-    "SecureMemory/Kernel/NewFile.swift": "a file without a name",
+    "Capabilities/KeychainStorage/Files/FileCalls.swift": "open(2) for the store",
+    "System/SecureMemory/Kernel/SystemCalls.swift": "a file without a name",
   ]
 
   @Test("are made in these places, and each of them makes some")

@@ -6,6 +6,8 @@ import TestPatience
 struct Manifest: Sendable {
   /// Dependencies by target, system libraries and products of other packages included.
   let dependencies: [String: Set<String>]
+  /// The folder of each target that has one of its own, from the root.
+  let paths: [String: String]
 
   /// Asks `swift package dump-package`, in a scratch path of its own: the `swift test` that runs
   /// these tests holds the lock of the usual one.
@@ -24,6 +26,10 @@ struct Manifest: Sendable {
       dependencies: Dictionary(
         uniqueKeysWithValues: dump.targets.map { target in
           (target.name, Set(target.dependencies.map(\.name)))
+        }),
+      paths: Dictionary(
+        uniqueKeysWithValues: dump.targets.compactMap { target in
+          target.path.map { (target.name, $0) }
         }))
   }
 
@@ -33,6 +39,7 @@ struct Manifest: Sendable {
     struct Target: Decodable {
       let name: String
       let dependencies: [Dependency]
+      let path: String?
     }
 
     /// One key, `byName`, `target` or `product`, whose list begins with the name.

@@ -28,16 +28,18 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     unsafe strstr(characters, word) != nil
   }
 
-  /// The target the file belongs to: the folder below `Sources` or `Tests`.
+  /// The target the file belongs to: the folder below `Tests`, or below that of a stratum in
+  /// `Sources`.
   ///
   /// An outside package (`Examples`, `Benchmarks`, `Tests/SourceCompatibility`) is a target of its
   /// own name.
   var target: String {
     let parts = path.split(separator: "/")
-    guard let top = parts.first, top == "Sources" || top == "Tests", parts.count > 1 else {
-      return String(parts.first ?? "")
+    switch parts.first {
+    case "Sources" where parts.count > 2: return String(parts[2])
+    case "Tests" where parts.count > 1: return String(parts[1])
+    case let top: return String(top ?? "")
     }
-    return String(parts[1])
   }
 
   var isTest: Bool { path.hasPrefix("Tests/") }

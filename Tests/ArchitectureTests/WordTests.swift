@@ -46,7 +46,7 @@ import Testing
     ])
   func boundaries(_ line: String, _ word: String, _ expected: Bool) throws {
     let row = try #require(ForbiddenWord.all.first { $0.word == word })
-    let found = row.lines(in: SourceFile(path: "Sources/SecureMemory/X.swift", text: line))
+    let found = row.lines(in: SourceFile(path: "Sources/System/SecureMemory/X.swift", text: line))
     #expect(found.isEmpty != expected)
   }
 }

@@ -95,15 +95,15 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     "Tests/TestPatience/Stopwatch.swift": ["clock_gettime("],
     // An example for teams that have their tests there.
     "Examples/PhoneTests/Tests/WalletXCTests/StoryXCTests.swift": ["XCTest"],
-    "Sources/SecureMemory/SystemRandomness.swift": ["getrandom("],
-    "Sources/KeychainEngine/SystemClock.swift": ["clock_gettime("],
+    "Sources/System/SecureMemory/SystemRandomness.swift": ["getrandom("],
+    "Sources/Engine/KeychainEngine/SystemClock.swift": ["clock_gettime("],
     // The surroundings of the process become a value here.
-    "Sources/KeychainEngine/EmbeddedEngine.swift": ["ProcessVariable"],
+    "Sources/Engine/KeychainEngine/EmbeddedEngine.swift": ["ProcessVariable"],
     // No variable: whether the program's caller may choose what it is called.
-    "Sources/CodeIdentity/Embedded/ExecutablePath.swift": ["ProcessVariable"],
-    "Sources/SecureMemory/Kernel/ProcessVariable.swift": ["getenv(", "ProcessVariable"],
+    "Sources/Capabilities/CodeIdentity/Embedded/ExecutablePath.swift": ["ProcessVariable"],
+    "Sources/System/SecureMemory/Kernel/ProcessVariable.swift": ["getenv(", "ProcessVariable"],
     // A deadline for waiting on a lock, which the system measures with its own clock.
-    "Sources/KeychainTypes/Service/MonotonicTime.swift": ["clock_gettime("],
+    "Sources/Vocabulary/KeychainTypes/Service/MonotonicTime.swift": ["clock_gettime("],
   ].merging(pauses.map { ($0.key, ["Patience.pause("]) }) { $1 }
 
   /// The tests that let a fixed time pass, and why each has no condition to wait for.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTracing
+import KeychainExplaining
 
 /// `rotate PATH LIMIT COUNT NAME`: adds so many lines to a trace that others write to as well, and
 /// says of each that is told to be there its number.

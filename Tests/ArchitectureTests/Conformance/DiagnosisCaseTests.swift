@@ -98,7 +98,7 @@ import Testing
 
   /// The codes of section 3, by the names that Swift has for them.
   private static let names: [Substring: String] = {
-    let table = Repository.text(of: "Sources/KeychainExplanations/Codes/FindingTable.swift")
+    let table = Repository.text(of: "Sources/Engine/KeychainExplaining/Codes/FindingTable.swift")
     var names: [Substring: String] = [:]
     for rest in table.components(after: "static let ") {
       let name = rest.prefix { $0.isLetter }

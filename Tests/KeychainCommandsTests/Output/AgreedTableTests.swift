@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCommands
-import KeychainExplanations
+import KeychainExplaining
 import KeychainTypes
 import Testing
 

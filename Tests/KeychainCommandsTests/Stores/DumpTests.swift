@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-import DiagnosisCommands
 import KeychainCommands
 import KeychainTypes
 import SecureMemory

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-import DiagnosisCommands
 import KeychainCommands
 import KeychainTypes
 import Testing
@@ -32,8 +30,7 @@ func security(
   _ words: [[UInt8]], on store: ScriptedStore = ScriptedStore(),
   at terminal: ScriptedTerminal = ScriptedTerminal()
 ) -> Outcome {
-  var command = SecurityCommand(
-    device: terminal, store: store.access, bringing: DiagnosisCommands.verbs)
+  var command = SecurityCommand(device: terminal, store: store.access)
   let status = command.run(words)
   return Outcome(status: status, output: terminal.outputText, error: terminal.errorText)
 }

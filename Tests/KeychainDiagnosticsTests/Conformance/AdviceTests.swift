@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainDiagnostics
-import KeychainExplanations
+import KeychainExplaining
 import KeychainTesting
 import KeychainTypes
 import Security

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainDiagnostics
-import KeychainExplanations
+import KeychainExplaining
 import KeychainTesting
 import KeychainTypes
 import Security
@@ -24,7 +24,7 @@ import Testing
       rehearsal.assumptions = [assumption]
       let facts = rehearsal.facts(verb, Stage.password(pairs))
       let wording = Wording(showsValues: false, groups: [], date: { _ in "a day" })
-      let report = KeychainExplanations.Explanation(facts, wording)
+      let report = KeychainExplaining.Explanation(facts, wording)
       return (
         report.status, report.findings.filter { $0.severity != .info }.map { "\($0.code)" }
       )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainExplanations
+import KeychainExplaining
 import KeychainTypes
 import Testing
 

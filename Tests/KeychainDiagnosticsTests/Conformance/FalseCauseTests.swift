@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainDiagnostics
-import KeychainExplanations
+import KeychainExplaining
 import KeychainTesting
 import KeychainTypes
 import LocalAuthentication
@@ -11,7 +11,7 @@ import Testing
 /// What reports once said falsely: the cause and the advice fit who asks, and where.
 @Suite("diagnosis: causes and advice fit the case")
 struct FalseCauseTests {
-  private typealias Report = KeychainExplanations.Explanation
+  private typealias Report = KeychainExplaining.Explanation
 
   /// The parts of a call's facts, to be changed.
   private struct Parts {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import DiagnosisCommands
 import Foundation
+import KeychainCommands
 import KeychainDiagnostics
-import KeychainExplanations
+import KeychainExplaining
 import KeychainTesting
 import KeychainTypes
 import Security
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// What `doctor` would find about the past of the stage's program.
-  private func health(_ stage: Stage) throws -> [KeychainExplanations.Finding] {
+  private func health(_ stage: Stage) throws -> [KeychainExplaining.Finding] {
     try stage.phone.run {
       let installation = try #require(CurrentInstallation.installed)
       let service = try #require(installation.service as? any Remembering)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import DiagnosisCommands
-import KeychainExplanations
+import KeychainCommands
+import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainDiagnostics
-import KeychainExplanations
+import KeychainExplaining
 import KeychainTesting
 import KeychainTypes
 import Security
@@ -45,7 +45,7 @@ struct AdvisedCall {
 
   /// Does what a finding says.
   mutating func follow(
-    _ finding: KeychainExplanations.Finding, _ facts: CallFacts
+    _ finding: KeychainExplaining.Finding, _ facts: CallFacts
   ) -> Outcome {
     let code = "\(finding.code)"
     if Self.answers[code] != nil { return .isAnswer }
@@ -177,7 +177,7 @@ struct AdvisedCall {
 
   /// What is to be changed in a query that finds nothing.
   private mutating func followAbsence(
-    _ code: String, _ words: String, _ finding: KeychainExplanations.Finding, _ facts: CallFacts
+    _ code: String, _ words: String, _ finding: KeychainExplaining.Finding, _ facts: CallFacts
   ) -> Outcome {
     let nearest = facts.absence?.nearMisses.first { miss in
       finding.items.contains(miss.item.identifier)
@@ -220,7 +220,7 @@ struct AdvisedCall {
 
   /// K204: an attribute that no item has, alone or with the rest.
   private mutating func narrowed(
-    _ words: String, _ nearest: KeychainExplanations.NearMiss, _ facts: CallFacts
+    _ words: String, _ nearest: KeychainExplaining.NearMiss, _ facts: CallFacts
   ) -> Outcome {
     if words.hasPrefix("Compare the value with what is stored") {
       let narrowing = nearest.failures.compactMap { failure -> String? in

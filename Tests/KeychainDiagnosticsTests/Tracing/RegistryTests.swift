@@ -2,7 +2,6 @@
 import Foundation
 import KeychainEngine
 import KeychainExplaining
-import KeychainExplanations
 import KeychainTypes
 import SecureMemory
 import Testing

@@ -2,7 +2,6 @@
 import Foundation
 import Glibc
 import KeychainEngine
-import KeychainFiles
 import KeychainStorage
 import KeychainTypes
 import TestPatience

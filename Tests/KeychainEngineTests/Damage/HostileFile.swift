@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import KeychainPages
+import KeychainStorage
 
 /// A database file that somebody who knows sums has written.
 struct HostileFile {

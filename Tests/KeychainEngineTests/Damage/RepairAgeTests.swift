@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainEngine
-import KeychainPages
 import KeychainRows
 import KeychainStorage
 import KeychainTypes

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Keybag
 import KeychainEngine
-import KeychainFiles
+import KeychainStorage
 import KeychainTypes
 import SecureMemory
 import TestPatience

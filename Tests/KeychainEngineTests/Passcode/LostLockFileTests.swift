@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Keybag
 import KeychainEngine
-import KeychainFiles
 import KeychainRows
+import KeychainStorage
 import KeychainTypes
 import SecureMemory
 import TestPatience

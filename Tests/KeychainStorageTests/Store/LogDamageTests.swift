@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainPages
 import KeychainStorage
 import KeychainTypes
 import SecureMemory

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainPages
+import KeychainStorage
 import Testing
 
 /// A page that the disk does not give, now or ever, is a page that is not there, and no more.

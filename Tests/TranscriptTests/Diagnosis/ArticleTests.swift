@@ -7,7 +7,7 @@ import Testing
   private static func codes() throws -> [String] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
       .joined(separator: "/")
-    let table = root + "/Sources/KeychainExplanations/Codes/FindingTable.swift"
+    let table = root + "/Sources/Engine/KeychainExplaining/Codes/FindingTable.swift"
     let text = String(decoding: try Files.read(table), as: UTF8.self)
     return text.split(separator: "FindingCode(").dropFirst().compactMap { rest in
       Int(rest.prefix { $0.isNumber })

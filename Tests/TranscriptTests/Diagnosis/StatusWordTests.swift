@@ -20,7 +20,7 @@ import Testing
   private static func constants() throws -> [Constant] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
       .joined(separator: "/")
-    let folder = root + "/Sources/Security/Statuses"
+    let folder = root + "/Sources/Faces/Security/Statuses"
     return try (Files.names(in: folder) ?? []).flatMap { file -> [Constant] in
       let text = String(decoding: try Files.read("\(folder)/\(file)"), as: UTF8.self)
       return text.matches(of: #/public let (\w+): OSStatus = (-?[0-9_]+)/#).compactMap { match in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import KeychainExplanations
+import KeychainExplaining
 import SecureMemory
 import Security
 

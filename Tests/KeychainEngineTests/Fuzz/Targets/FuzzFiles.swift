@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainPages
 import KeychainStorage
 
 /// What is read of a store's files without SQLite: a leaf page, the mark beside the log, the log.

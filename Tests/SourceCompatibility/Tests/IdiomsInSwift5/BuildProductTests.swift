@@ -20,11 +20,10 @@ struct BuildProductTests {
     let built = Set(objects.matches(of: #/([A-Za-z0-9]+)\.build//#).map { String($0.output.1) })
     let library: Set = [
       "CLatchkey", "CLatchkeyFoundation", "SecureMemory", "KeychainCrypto", "KeychainTypes",
-      "Keybag", "KeychainFiles", "KeychainPages", "KeychainStorage", "KeychainRows",
-      "KeychainRequests", "CodeIdentity", "Authentication", "CryptoObjects", "ExternalFormats",
-      "CertificateTrust", "KeychainEngine",
-      "KeychainComposition", "Security", "LocalAuthentication", "KeychainTesting",
-      "KeychainExplanations", "KeychainExplaining", "KeychainTracing", "KeychainDiagnostics",
+      "Keybag", "KeychainStorage", "KeychainRows", "KeychainRequests", "CodeIdentity",
+      "Authentication", "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine",
+      "KeychainComposition", "KeychainExplaining", "Security", "LocalAuthentication",
+      "KeychainTesting", "KeychainDiagnostics",
     ]
     let own: Set = [
       "IdiomsInSwift5", "IdiomsInSwift6", "SourceCompatibilityPackageTests",

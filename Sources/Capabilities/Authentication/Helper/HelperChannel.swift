@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// Frames over a socket, on either side.
+package struct HelperChannel {
+  private static let headLength = 5
+
+  private let stream: SocketStream
+
+  package init(_ stream: SocketStream) {
+    self.stream = stream
+  }
+
+  /// Sends a frame.
+  package func send(_ frame: HelperFrame) throws(HelperError) {
+    let count = frame.content.count
+    let head = [frame.kind.rawValue] + (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+    do throws(SocketStream.End) {
+      try stream.send(head)
+      try unsafe frame.content.withUnsafeBytes { (bytes) throws(SocketStream.End) in
+        unsafe try stream.send(bytes)
+      }
+    } catch {
+      throw HelperError(error)
+    }
+  }
+
+  /// Waits until something comes, or the other end is closed.
+  ///
+  /// - Returns: false where this deadline came first.
+  func waitForInput(until deadline: Deadline) throws(HelperError) -> Bool {
+    do throws(Waiting.End) {
+      let cancellation = stream.waiting.cancellation
+      _ = try Waiting(deadline: deadline, cancellation: cancellation).forInput(stream.socket)
+      return true
+    } catch {
+      if error == .cancelled { throw .cancelled }
+      return false
+    }
+  }
+
+  /// The next frame.
+  package func receive() throws(HelperError) -> HelperFrame {
+    let head = try read(Self.headLength)
+    let (kind, length) = head.withBytes { bytes in
+      (bytes[0], (1..<5).reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) })
+    }
+    guard let kind = HelperFrame.Kind(rawValue: kind), length <= HelperFrame.longest else {
+      throw .garbled
+    }
+    return HelperFrame(kind, try read(length))
+  }
+
+  private func read(_ count: Int) throws(HelperError) -> SecretBytes {
+    try unsafe SecretBytes(count: count) {
+      (target: UnsafeMutableRawBufferPointer) throws(HelperError) in
+      var done = 0
+      while done < count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
+        do throws(SocketStream.End) {
+          done += unsafe try stream.receive(into: rest)
+        } catch {
+          throw HelperError(error)
+        }
+      }
+    }
+  }
+}
+
+/// Why an exchange of frames breaks off.
+package enum HelperError: Error, Hashable, Sendable {
+  case cancelled
+  case timedOut
+  /// The other end is closed.
+  case ended
+  /// What came is no frame, or not one that may come now.
+  case garbled
+
+  init(_ end: SocketStream.End) {
+    switch end {
+    case .cancelled: self = .cancelled
+    case .timedOut: self = .timedOut
+    case .closed: self = .ended
+    }
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainCrypto
+package import KeychainTypes
+
+/// One line of what a certificate says, for people (spec/certificates.md 2.9).
+package struct CertificateProperty: Hashable, Sendable {
+  /// The value, which names the type of the line.
+  package indirect enum Value: Hashable, Sendable {
+    case text(String)
+    case location(String)
+    case bytes([UInt8])
+    /// A moment, or a set of bits.
+    case number(Number)
+    case date(Instant)
+    /// Texts or bytes without labels.
+    case texts([String])
+    case byteStrings([[UInt8]])
+    case section([CertificateProperty])
+  }
+
+  /// A number, which is a moment in seconds or bits.
+  package enum Number: Hashable, Sendable {
+    case moment(Instant)
+    case bits(UInt32)
+  }
+
+  /// nil for the pairs of a name that belong together.
+  package let label: String?
+  package let value: Value
+
+  package init(_ label: String?, _ value: Value) {
+    self.label = label
+    self.value = value
+  }
+}
+
+/// The lines of a certificate under their keys, each key once.
+package struct CertificateProperties: Sendable {
+  /// In the order of spec/certificates.md 2.9.
+  package private(set) var entries: [(key: String, property: CertificateProperty)] = []
+  private var keys: Set<String> = []
+
+  /// Adds a line; the first of a key stays.
+  mutating func add(_ key: String, _ label: String, _ value: CertificateProperty.Value) {
+    guard keys.insert(key).inserted else { return }
+    entries.append((key, CertificateProperty(label, value)))
+  }
+
+  mutating func add(_ key: OID, _ label: String, _ value: CertificateProperty.Value) {
+    add(key.description, label, value)
+  }
+}
+
+extension CertificateProperties {
+  /// All lines of a certificate (spec/certificates.md 2.9).
+  ///
+  /// - Parameter now: decides whether it is said that the certificate expires, or that it has.
+  package init(_ certificate: Certificate, at now: Instant) throws(CryptoError) {
+    addNames(of: certificate)
+    addUses(of: certificate)
+    addSignedPart(of: certificate)
+    add(.signature, "Signature", .bytes(certificate.signature))
+    for found in certificate.extensions {
+      add(found.identifier, found.identifier.description, .section(found.properties))
+    }
+    add(
+      "Fingerprints", "Fingerprints",
+      .section([
+        CertificateProperty("SHA-256", .bytes(try Hash.sha256(certificate.bytes.span).bytes)),
+        CertificateProperty("SHA-1", .bytes(try Hash.sha1(certificate.bytes.span))),
+      ]))
+    addSummary(of: certificate, at: now)
+  }
+
+  private mutating func addNames(of certificate: Certificate) {
+    add(.commonName, "CN", .texts(certificate.commonNames))
+    add("DNSNAMES", "DNS", .texts(certificate.hostNames))
+    add("IPADDRESSES", "IP", .texts(certificate.addresses))
+    add(.emailAddress, "DNS", .texts(certificate.emailAddresses))
+  }
+
+  private mutating func addUses(of certificate: Certificate) {
+    add(.notBefore, "Not Valid Before", .number(.moment(certificate.notBefore)))
+    add(.notAfter, "Not Valid After", .number(.moment(certificate.notAfter)))
+    add(.keyUsage, "Key Usage", .number(.bits(certificate.keyUsageBits)))
+    let purposes = certificate.extendedKeyUsage ?? []
+    add(.extendedKeyUsage, "Extended Key Usage", .byteStrings(purposes.map(\.content)))
+  }
+
+  private mutating func addSignedPart(of certificate: Certificate) {
+    if let name = certificate.subject {
+      add(.subjectName, "Subject Name", .section(name.properties))
+    }
+    if let name = certificate.issuer {
+      add(.issuerName, "Issuer Name", .section(name.properties))
+    }
+    add(.version, "Version", .text(String(certificate.version)))
+    add(.serialNumber, "Serial Number", .text(HexText.integer(certificate.serialNumber)))
+    add(
+      .signatureAlgorithm, "Signature Algorithm",
+      .section(certificate.signatureAlgorithm.properties))
+    if let identifier = certificate.subjectUniqueIdentifier {
+      add(.subjectUniqueIdentifier, "Subject Unique ID", .bytes(identifier))
+    }
+    if let identifier = certificate.issuerUniqueIdentifier {
+      add(.issuerUniqueIdentifier, "Issuer Unique ID", .bytes(identifier))
+    }
+    let key = certificate.subjectPublicKey
+    add(.publicKeyAlgorithm, "Public Key Algorithm", .section(key.algorithm.properties))
+    add(.publicKey, "Public Key Data", .bytes(key.bits))
+  }
+
+  private mutating func addSummary(of certificate: Certificate, at now: Instant) {
+    if now > certificate.notAfter {
+      add("Expired", "Expired", .date(certificate.notAfter))
+    } else if now < certificate.notBefore {
+      add("Valid from", "Valid from", .date(certificate.notBefore))
+    } else {
+      add(.invalidityDate, "Expires", .date(certificate.notAfter))
+    }
+  }
+}
+
+extension Certificate {
+  /// The uses as `SecKeyUsage` has them; 0 where the extension is missing.
+  fileprivate var keyUsageBits: UInt32 {
+    guard let usage = keyUsage else { return 0 }
+    let isCritical = extensions.contains { $0.identifier == .keyUsage && $0.isCritical }
+    return isCritical ? usage.union(.critical).rawValue : usage.rawValue
+  }
+}
+
+extension AlgorithmIdentifier {
+  /// The algorithm and its parameters as lines.
+  fileprivate var properties: [CertificateProperty] {
+    [
+      CertificateProperty("Algorithm", .text(algorithm.description)),
+      CertificateProperty("Parameters", .text(parametersText)),
+    ]
+  }
+
+  private var parametersText: String {
+    guard let parameters, parameters != [0x05, 0x00] else { return "none" }
+    var walk = DERWalk(parameters.span)
+    guard let element = try? walk.next(.objectIdentifier, parameters.span),
+      let identifier = try? element.objectIdentifier(parameters.span)
+    else { return HexText.spaced(parameters) }
+    return identifier.description
+  }
+}
+
+extension DistinguishedName {
+  /// The pairs as lines; those of one set in a section of their own.
+  var properties: [CertificateProperty] {
+    sets.map { set in
+      let lines = set.map { CertificateProperty($0.type.description, .text($0.text)) }
+      return lines.count == 1 ? lines[0] : CertificateProperty(nil, .section(lines))
+    }
+  }
+}
+
+// swift-format-ignore
+/// The fields of a certificate as keys, by numbers that were Intel's (spec/certificates.md 2.9).
+extension OID {
+  private static func field(_ arc: UInt64) -> OID { OID(2, 16, 840, 1, 113741, 2, 1, 1, 1, arc) }
+  private static func signed(_ arc: UInt64) -> OID { OID(2, 16, 840, 1, 113741, 2, 1, 3, 2, arc) }
+
+  fileprivate static let version = field(2)
+  fileprivate static let serialNumber = field(3)
+  fileprivate static let issuerName = field(5)
+  fileprivate static let notBefore = field(6)
+  fileprivate static let notAfter = field(7)
+  fileprivate static let subjectName = field(8)
+  fileprivate static let publicKeyAlgorithm = field(9)
+  fileprivate static let publicKey = field(10)
+  fileprivate static let issuerUniqueIdentifier = field(11)
+  fileprivate static let subjectUniqueIdentifier = field(12)
+  fileprivate static let signatureAlgorithm = signed(1)
+  fileprivate static let signature = signed(2)
+  fileprivate static let invalidityDate = OID(2, 5, 29, 24)
+}

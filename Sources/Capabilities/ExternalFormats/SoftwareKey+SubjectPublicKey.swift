@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoObjects
+import KeychainCrypto
+import KeychainTypes
+import SecureMemory
+
+/// Public keys as SubjectPublicKeyInfo (RFC 5280 4.1.2.7, RFC 3279 2.3, RFC 5480 2,
+/// RFC 8410 4).
+extension SoftwareKey {
+  /// The key that a certificate is about.
+  ///
+  /// - Throws: `unsupported` for other keys than RSA and those on a curve that we have.
+  package init(_ key: SubjectPublicKey) throws(FormatFailure) {
+    let kind = try KeyKind(key.algorithm)
+    let bits = SecretBytes(copying: key.bits)
+    self = try FormatFailure.making { () throws(KeychainError) in
+      let key = try SoftwareKey(externalForm: bits, kind.family, .publicHalf)
+      guard kind.fits(key) else { throw .keyForm }
+      return key
+    }
+  }
+
+  /// Reads a SubjectPublicKeyInfo that fills the bytes.
+  package init(subjectPublicKeyInfo bytes: Span<UInt8>) throws(FormatFailure) {
+    let key = try FormatFailure.reading { () throws(DERFailure) in
+      var walk = DERWalk(bytes)
+      let element = try walk.next(bytes)
+      try walk.finish()
+      guard element.tag == .sequence else { throw .tag }
+      var inner = DERWalk(element)
+      _ = try inner.next(.sequence, bytes)
+      _ = try inner.next(.bitString, bytes).wholeBits(bytes)
+      return try SubjectPublicKey(element, bytes)
+    }
+    try self.init(key)
+  }
+
+  /// The public half as SubjectPublicKeyInfo.
+  package var subjectPublicKeyInfo: [UInt8] {
+    DERWriter.sequence([kind.identifier, DERWriter.bitString(publicForm)])
+  }
+}
+
+extension Curve {
+  /// Its identifier in DER.
+  var name: [UInt8] { FormatOID.curves[self]?.element ?? [] }
+}
+
+extension SoftwareKey {
+  var kind: KeyKind {
+    switch self {
+    case .rsa: .rsa
+    case .ec(let key): .ec(key.curve)
+    case .curve25519(let key): .curve25519(key.use)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// The bytes of an application's history: tagged lists within a tagged list
+/// (Documentation/Formats/store.md, registry).
+extension ApplicationHistory {
+  private enum Tag {
+    static let identifier: UInt16 = 1
+    static let habits: UInt16 = 2
+    /// The first of the generations, which follow one another.
+    static let generations: UInt16 = 0x0100
+    /// The first of the searches.
+    static let searches: UInt16 = 0x0200
+    static let number: UInt16 = 1
+    static let since: UInt16 = 2
+    static let version: UInt16 = 3
+    static let executable: UInt16 = 4
+    static let hasEntitlements: UInt16 = 5
+    static let isInstallation: UInt16 = 6
+    static let groups: UInt16 = 0x0100
+  }
+
+  /// How many groups of a generation are kept.
+  private static let mostGroups = 1_024
+
+  package var bytes: [UInt8] {
+    var entries = [TaggedList.Entry(tag: Tag.identifier, bytes: Array(identifier.utf8))]
+    for (place, generation) in generations.enumerated() {
+      entries.append(
+        TaggedList.Entry(
+          tag: Tag.generations + UInt16(truncatingIfNeeded: place),
+          bytes: Self.encode(generation)))
+    }
+    if habits != [] { entries.append(TaggedList.Entry(tag: Tag.habits, bytes: [habits.rawValue])) }
+    for (place, search) in searches.enumerated() {
+      entries.append(
+        TaggedList.Entry(
+          tag: Tag.searches + UInt16(truncatingIfNeeded: place), bytes: search.bytes))
+    }
+    return TaggedList(entries).encode()
+  }
+
+  /// Nil for bytes that are none; what a later program added is left out.
+  package init?(bytes: [UInt8]) {
+    guard let list = try? TaggedList(decoding: bytes.span), let identifier = list[Tag.identifier]
+    else { return nil }
+    let generations = list.entries
+      .filter { (Tag.generations..<Tag.searches).contains($0.tag) }
+      .compactMap { Self.decode($0.bytes) }
+    guard !generations.isEmpty else { return nil }
+    let searches = list.entries.filter { $0.tag >= Tag.searches }
+      .compactMap { GoodSearch(bytes: $0.bytes) }
+    self.init(
+      identifier: String(decoding: identifier, as: UTF8.self),
+      generations: Array(generations.suffix(Self.most)),
+      searches: Array(searches.suffix(Self.mostSearches)),
+      habits: Habits(rawValue: list[Tag.habits]?.first ?? 0))
+  }
+
+  private static func encode(_ generation: Generation) -> [UInt8] {
+    var entries = [
+      TaggedList.Entry(tag: Tag.number, bytes: Canonical.littleEndian(generation.number)),
+      TaggedList.Entry(
+        tag: Tag.since,
+        bytes: LittleEndian.bytes(generation.since)),
+    ]
+    let texts = [(Tag.version, generation.version), (Tag.executable, generation.executable)]
+    for (tag, text) in texts {
+      if let text { entries.append(TaggedList.Entry(tag: tag, bytes: Array(text.utf8))) }
+    }
+    if generation.hasEntitlements {
+      entries.append(TaggedList.Entry(tag: Tag.hasEntitlements, bytes: [1]))
+    }
+    if generation.isInstallation {
+      entries.append(TaggedList.Entry(tag: Tag.isInstallation, bytes: [1]))
+    }
+    for (place, group) in generation.groups.prefix(mostGroups).enumerated() {
+      entries.append(
+        TaggedList.Entry(
+          tag: Tag.groups + UInt16(truncatingIfNeeded: place), bytes: Array(group.utf8)))
+    }
+    return TaggedList(entries).encode()
+  }
+
+  private static func decode(_ bytes: [UInt8]) -> Generation? {
+    guard let list = try? TaggedList(decoding: bytes.span),
+      let number = LittleEndian.number32(list[Tag.number]),
+      let since = LittleEndian.instant(list[Tag.since])
+    else { return nil }
+    let text: (UInt16) -> String? = { tag in
+      list[tag].map { String(decoding: $0, as: UTF8.self) }
+    }
+    return Generation(
+      number: number, since: since,
+      groups: list.entries.filter { $0.tag >= Tag.groups }
+        .map { String(decoding: $0.bytes, as: UTF8.self) },
+      version: text(Tag.version), executable: text(Tag.executable),
+      hasEntitlements: list[Tag.hasEntitlements] != nil,
+      isInstallation: list[Tag.isInstallation] != nil)
+  }
+}
+
+/// The bytes of a search that found something (Documentation/Formats/store.md, registry).
+extension GoodSearch {
+  private enum Tag {
+    /// Not 1, which generations begin with: one who knows no searches leaves them out.
+    static let itemClass: UInt16 = 2
+    static let time: UInt16 = 3
+    static let generation: UInt16 = 4
+    /// The first of the conditions: the attribute (4 bytes), then the digest (16).
+    static let conditions: UInt16 = 0x0100
+  }
+
+  /// How many conditions of a search are kept; one of more is not.
+  package static let mostConditions = 32
+
+  var bytes: [UInt8] {
+    var entries = [
+      TaggedList.Entry(tag: Tag.itemClass, bytes: [itemClass.number]),
+      TaggedList.Entry(tag: Tag.time, bytes: LittleEndian.bytes(time)),
+      TaggedList.Entry(tag: Tag.generation, bytes: Canonical.littleEndian(generation)),
+    ]
+    for (place, condition) in conditions.sorted(by: { $0.key < $1.key }).enumerated() {
+      entries.append(
+        TaggedList.Entry(
+          tag: Tag.conditions + UInt16(truncatingIfNeeded: place),
+          bytes: Canonical.littleEndian(condition.key.rawValue) + condition.value.bytes))
+    }
+    return TaggedList(entries).encode()
+  }
+
+  init?(bytes: [UInt8]) {
+    guard let list = try? TaggedList(decoding: bytes.span),
+      let itemClass = list[Tag.itemClass]?.first.flatMap({ ItemClass(number: $0) }),
+      let time = LittleEndian.instant(list[Tag.time]),
+      let generation = LittleEndian.number32(list[Tag.generation])
+    else { return nil }
+    var conditions: [Attribute: Identifier16] = [:]
+    for entry in list.entries where entry.tag >= Tag.conditions {
+      guard let name = LittleEndian.number32(Array(entry.bytes.prefix(4))),
+        let digest = Identifier16(Array(entry.bytes.dropFirst(4)))
+      else { return nil }
+      conditions[Attribute(rawValue: name)] = digest
+    }
+    self.init(itemClass: itemClass, conditions: conditions, time: time, generation: generation)
+  }
+}
+
+/// The bytes of what happened to the keys of a store (Documentation/Formats/store.md, registry).
+extension KeyEvent {
+  private enum Tag {
+    /// Says that the row is none of an application.
+    static let isEvents: UInt16 = 3
+    /// The first of the events: kind (1 byte), time (8), count (8).
+    static let events: UInt16 = 0x0300
+  }
+
+  package static func encode(_ events: [KeyEvent]) -> [UInt8] {
+    var entries = [TaggedList.Entry(tag: Tag.isEvents, bytes: [1])]
+    for (place, event) in events.suffix(most).enumerated() {
+      entries.append(
+        TaggedList.Entry(
+          tag: Tag.events + UInt16(truncatingIfNeeded: place),
+          bytes: [event.kind.rawValue] + LittleEndian.bytes(event.time)
+            + Canonical.littleEndian(UInt64(clamping: event.count))))
+    }
+    return TaggedList(entries).encode()
+  }
+
+  /// The oldest first; nil for bytes that are something else.
+  package static func decode(_ bytes: [UInt8]) -> [KeyEvent]? {
+    guard let list = try? TaggedList(decoding: bytes.span), list[Tag.isEvents] != nil else {
+      return nil
+    }
+    return list.entries.filter { $0.tag >= Tag.events }.compactMap { entry in
+      // A kind that a later program knows is left out.
+      guard entry.bytes.count == 17, let kind = Kind(rawValue: entry.bytes[0]),
+        let time = LittleEndian.instant(Array(entry.bytes[1..<9])),
+        let count = LittleEndian.number64(Array(entry.bytes[9..<17]))
+      else { return nil }
+      return KeyEvent(kind, at: time, count: Int(clamping: count))
+    }
+  }
+}
+
+/// Numbers and times in the rows of the registry; nil for bytes of another length.
+private enum LittleEndian {
+  static func number32(_ bytes: [UInt8]?) -> UInt32? {
+    guard let bytes, bytes.count == 4 else { return nil }
+    return bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  static func number64(_ bytes: [UInt8]?) -> UInt64? {
+    guard let bytes, bytes.count == 8 else { return nil }
+    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  static func bytes(_ time: Instant) -> [UInt8] {
+    Canonical.littleEndian(UInt64(bitPattern: time.microseconds))
+  }
+
+  static func instant(_ bytes: [UInt8]?) -> Instant? {
+    number64(bytes).map { Instant(microseconds: Int64(bitPattern: $0)) }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// What the store keeps of one application, sealed (spec/diagnostics.md 9).
+package struct RegistryRow: Hashable, Sendable {
+  /// The keyed digest of its identifier.
+  package let name: Identifier16
+  /// The day it was last seen, in days since 2001-01-01 UTC.
+  package let day: Int64
+  package let sealed: [UInt8]
+
+  package init(name: Identifier16, day: Int64, sealed: [UInt8]) {
+    self.name = name
+    self.day = day
+    self.sealed = sealed
+  }
+
+  /// How many columns the table has.
+  static let width = 4
+
+  init?(reading row: borrowing Row) {
+    guard let name = row.identifier(0) else { return nil }
+    self.init(name: name, day: row.number(1), sealed: row.bytes(2))
+  }
+}
+
+extension StoreReader {
+  /// What is kept of an application.
+  package func registryRow(named name: Identifier16) throws(StorageError) -> RegistryRow? {
+    let select = try connection.statement(StatementKey(80)) {
+      "SELECT name, day, sealed FROM registry WHERE name = ?"
+    }
+    select.bind(name, at: 1)
+    let found = try select.first { (row) throws(StorageError) in RegistryRow(reading: row) }
+    return found ?? nil
+  }
+
+  /// What is kept of all applications, those seen longest ago first.
+  package func registryRows() throws(StorageError) -> [RegistryRow] {
+    let select = try connection.statement(StatementKey(81)) {
+      "SELECT name, day, sealed FROM registry ORDER BY day, id"
+    }
+    var rows: [RegistryRow] = []
+    try select.forEach { (row) throws(StorageError) in
+      if let row = RegistryRow(reading: row) { rows.append(row) }
+      return true
+    }
+    return rows
+  }
+}

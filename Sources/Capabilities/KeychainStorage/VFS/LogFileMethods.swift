@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+import Glibc
+import KeychainTypes
+
+/// The methods of an open log: those of every file, with the mark kept in step around them and the
+/// frames of a commit written at once.
+@unsafe
+enum LogFileMethods {
+  typealias File = UnsafeMutablePointer<sqlite3_file>
+
+  static func table() -> sqlite3_io_methods {
+    var table = unsafe PageFileMethods.table()
+    unsafe table.xRead = { unsafe LogFileMethods.read($0, $1, $2, $3) }
+    unsafe table.xWrite = { unsafe LogFileMethods.write($0, $1, $2, $3) }
+    unsafe table.xSync = { unsafe LogFileMethods.sync($0, $1) }
+    unsafe table.xTruncate = { unsafe LogFileMethods.truncate($0, $1) }
+    unsafe table.xFileSize = { unsafe LogFileMethods.size($0, $1) }
+    return table
+  }
+
+  private static func read(
+    _ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64
+  ) -> Int32 {
+    let code = unsafe writeGathered(file)
+    guard code == SQLITE_OK else { return code }
+    guard let (log, below) = unsafe parts(file), let buffer = unsafe buffer,
+      let frame = unsafe LogCheck.frame(log, count, offset)
+    else { return unsafe PageFileMethods.read(file, buffer, count, offset) }
+    let page = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
+    return unsafe LogCheck.read(log, below, page, offset, frame: frame)
+  }
+
+  private static func write(
+    _ file: File?, _ buffer: UnsafeRawPointer?, _ count: Int32, _ offset: Int64
+  ) -> Int32 {
+    guard let (log, below) = unsafe parts(file) else { return SQLITE_MISUSE }
+    let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: Int(count))
+    guard unsafe LogMarking.isHead(count) else {
+      let code = unsafe gather(file, log, bytes, offset)
+      if code != SQLITE_OK { unsafe LogMarking.forget(log) }
+      return code
+    }
+    guard unsafe LogMarking.prepareWrite(log, below, bytes, offset) else {
+      return unsafe refuse(log, PageGate.Code.write)
+    }
+    let code = unsafe gather(file, log, bytes, offset)
+    unsafe LogMarking.noteWrite(log, bytes, offset, code)
+    return code
+  }
+
+  /// Keeps bytes until the page is there that ends a commit.
+  private static func gather(
+    _ file: File?, _ log: LogMarking.Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+  ) -> Int32 {
+    guard let database = unsafe log.pointee.database, unsafe database.pointee.pageSize > 0,
+      let gathering = unsafe PageFileAccess.gathering(log)
+    else {
+      return unsafe PageFileMethods.write(file, bytes.baseAddress, Int32(bytes.count), offset)
+    }
+    if unsafe !gathering._withUnsafeGuaranteedRef({ unsafe $0.take(bytes, at: offset) }) {
+      let code = unsafe writeGathered(file)
+      guard code == SQLITE_OK else { return code }
+      _ = unsafe gathering._withUnsafeGuaranteedRef { unsafe $0.take(bytes, at: offset) }
+    }
+    return unsafe log.pointee.commitFrame > 0 ? writeGathered(file, endingCommit: true) : SQLITE_OK
+  }
+
+  /// Where that fails it is gone all the same: SQLite undoes the transaction.
+  private static func writeGathered(_ file: File?, endingCommit: Bool = false) -> Int32 {
+    guard let (log, _) = unsafe parts(file),
+      let gathering = unsafe PageFileAccess.watch(log)?.gathering, !gathering.isEmpty
+    else { return SQLITE_OK }
+    defer { gathering.drop() }
+    let bytes = unsafe gathering.bytes
+    let end = gathering.offset + Int64(bytes.count)
+    let code = unsafe PageFileMethods.write(
+      file, bytes.baseAddress, Int32(bytes.count), gathering.offset)
+    if code == SQLITE_OK, endingCommit, end > gathering.length {
+      unsafe grow(file, log, gathering, behind: end)
+    }
+    return code
+  }
+
+  /// Makes a log that a commit has just made longer longer still (Decisions/log-gathering.md).
+  ///
+  /// Where that fails the log is as long as the commit.
+  private static func grow(
+    _ file: File?, _ log: LogMarking.Log, _ gathering: LogGathering, behind end: Int64
+  ) {
+    var size: Int64 = 0
+    // Others may have made it longer, and written behind our commit before a log was begun anew.
+    let looked = unsafe PageFileMethods.size(file, &size)
+    if looked == SQLITE_OK, size == end {
+      let zeros = unsafe gathering.zeros()
+      let isWritten =
+        unsafe !zeros.isEmpty
+        && PageFileMethods.write(file, zeros.baseAddress, Int32(zeros.count), end) == SQLITE_OK
+      if isWritten { size += Int64(zeros.count) }
+    }
+    gathering.length = max(size, end)
+    // Nobody is to be told why it is not longer.
+    _ = unsafe PageFileAccess.watch(log)?.takeFailure()
+  }
+
+  private static func sync(_ file: File?, _ flags: Int32) -> Int32 {
+    let written = unsafe writeGathered(file)
+    let code = written == SQLITE_OK ? unsafe PageFileMethods.sync(file, flags) : written
+    if let (log, _) = unsafe parts(file) { unsafe LogMarking.noteSync(log, code) }
+    return code
+  }
+
+  private static func truncate(_ file: File?, _ size: Int64) -> Int32 {
+    guard let (log, _) = unsafe parts(file) else { return SQLITE_MISUSE }
+    guard unsafe LogMarking.release(log) else {
+      return unsafe refuse(log, PageGate.Code.truncate)
+    }
+    unsafe PageFileAccess.watch(log)?.gathering.length = 0
+    return unsafe PageFileMethods.truncate(file, size)
+  }
+
+  /// Asked for when SQLite recovers the log, under the lock that keeps everybody else out.
+  private static func size(_ file: File?, _ size: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
+    guard let (log, below) = unsafe parts(file) else { return SQLITE_MISUSE }
+    guard unsafe PageFileAccess.watch(log)?.checksSums ?? true else {
+      return unsafe PageFileMethods.size(file, size)
+    }
+    switch unsafe LogMarking.finding(log, below) {
+    case .sound: return unsafe PageFileMethods.size(file, size)
+    case .unreadable: return unsafe refuse(log, PageGate.Code.read)
+    case .damaged(let place):
+      unsafe PageFileAccess.watch(log)?.record(place)
+      return PageFileSystem.damageCode
+    }
+  }
+
+  /// The system would not let the mark be read or written, or the log be read.
+  private static func refuse(_ log: LogMarking.Log, _ code: Int32) -> Int32 {
+    unsafe PageFileAccess.watch(log)?.record(errno: errno)
+    return code
+  }
+
+  private static func parts(_ file: File?) -> (LogMarking.Log, File)? {
+    guard let log = unsafe PageFileAccess.page(file), let below = unsafe PageFileAccess.real(file)
+    else { return nil }
+    return unsafe (log, below)
+  }
+}
+
+/// Sums of frames in the write-ahead log, taken again whenever a frame is read.
+///
+/// SQLite checks them only when it recovers; without this a checkpoint would launder a damaged
+/// frame into a page with a good sum (spec/system-libraries.md 15).
+@unsafe
+private enum LogCheck {
+  /// The number of the frame that holds the page which is asked for; nil for other reads.
+  ///
+  /// Recovery reads whole frames and checks them itself.
+  static func frame(
+    _ log: UnsafeMutablePointer<PageFile>, _ count: Int32, _ offset: Int64
+  ) -> UInt32? {
+    let size = unsafe log.pointee.database?.pointee.pageSize ?? 0
+    let place = offset - Int64(LogFrame.logHeader + LogFrame.header)
+    let step = Int64(size) + Int64(LogFrame.header)
+    guard size != 0, count == size, place >= 0, place % step == 0 else { return nil }
+    return UInt32(truncatingIfNeeded: place / step + 1)
+  }
+
+  /// Reads a page out of a frame, and with it all that its sum depends on.
+  static func read(
+    _ log: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>,
+    _ page: UnsafeMutableRawBufferPointer, _ offset: Int64, frame: UInt32
+  ) -> Int32 {
+    // From the sums before this frame, in the log's header or in the frame before.
+    let step = Int64(page.count + LogFrame.header)
+    let start = frame == 1 ? 24 : offset - Int64(LogFrame.header) - step + 16
+    let before = Int(offset - start)
+    return unsafe withUnsafeTemporaryAllocation(
+      byteCount: before + page.count, alignment: 8
+    ) { bytes in
+      let act = FileOperation.Act.read(offset: start, count: bytes.count)
+      let code = unsafe PageGate.act(log, act, code: PageGate.Code.read) {
+        unsafe below.pointee.pMethods.pointee.xRead(
+          below, bytes.baseAddress, Int32(bytes.count), start)
+      }
+      guard code == SQLITE_OK || code == PageGate.Code.shortRead else { return code }
+      let found = unsafe UnsafeRawBufferPointer(rebasing: bytes[before...])
+      unsafe page.copyMemory(from: found)
+      let order = unsafe learnOrder(log, below)
+      guard order == SQLITE_OK || order == PageGate.Code.shortRead else { return order }
+      // A short read is a log that was cut: the frame is asked for because it was committed.
+      if code == SQLITE_OK, order == SQLITE_OK,
+        unsafe isSound(log, UnsafeRawBufferPointer(bytes), before: before)
+      {
+        return SQLITE_OK
+      }
+      unsafe PageFileAccess.watch(log)?.record(.frame(frame))
+      return PageFileSystem.damageCode
+    }
+  }
+
+  /// Reads once in which order the log's sums take the bytes of a word.
+  private static func learnOrder(
+    _ log: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>
+  ) -> Int32 {
+    guard unsafe log.pointee.logIsBigEndian < 0 else { return SQLITE_OK }
+    var magic: UInt32 = 0
+    let code = unsafe PageGate.act(log, .read(offset: 0, count: 4), code: PageGate.Code.read) {
+      unsafe below.pointee.pMethods.pointee.xRead(below, &magic, 4, 0)
+    }
+    if code == SQLITE_OK {
+      unsafe log.pointee.logIsBigEndian = Int32(UInt32(bigEndian: magic) & 1)
+    }
+    return code
+  }
+
+  private static func isSound(
+    _ log: UnsafeMutablePointer<PageFile>, _ bytes: UnsafeRawBufferPointer, before: Int
+  ) -> Bool {
+    func number(_ place: Int) -> UInt32 {
+      UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    }
+    let head = before - LogFrame.header
+    var sum = LogSum(
+      number(0).byteSwapped, number(4).byteSwapped,
+      isBigEndian: unsafe log.pointee.logIsBigEndian == 1)
+    sum.add(number(head), number(head + 4))
+    unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[before...]))
+    return sum.stored == UInt64(number(head + 16)) | UInt64(number(head + 20)) << 32
+  }
+}

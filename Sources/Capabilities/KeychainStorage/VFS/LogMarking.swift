@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeySQLite
+import Glibc
+import KeychainTypes
+
+/// Keeps the mark in step with the log, seen from the log's own reads, writes and syncs
+/// (Documentation/Decisions/log-mark.md).
+///
+/// All of it happens while SQLite holds its lock for writers, the one for recovery, or the whole
+/// file at the last close: nobody else writes log or mark meanwhile.
+@unsafe
+enum LogMarking {
+  typealias Log = UnsafeMutablePointer<PageFile>
+  typealias File = UnsafeMutablePointer<sqlite3_file>
+
+  /// Whether so many bytes can be the head of the log or of a frame; all else moves no mark.
+  static func isHead(_ count: Int32) -> Bool { count <= LogFrame.logHeader }
+
+  /// Before a head is written; false when they must not be.
+  ///
+  /// The mark must claim nothing that the write destroys.
+  static func prepareWrite(
+    _ log: Log, _ below: File, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+  ) -> Bool {
+    if offset == 0, bytes.count == LogFrame.logHeader { return unsafe retire(log, below) }
+    guard let number = unsafe frame(log, bytes, offset), unsafe log.pointee.isCommitting == 0
+    else { return true }
+    // The first frame of a commit. A commit that was synced and yet failed is written over.
+    unsafe log.pointee.isCommitting = 1
+    switch unsafe reading(log) {
+    case .unknown: return true
+    case .failed: return false
+    case .mark(let mark):
+      let salts = unsafe LogSalts(frame: bytes)
+      guard mark.state == .inUse, mark.salts == salts, mark.frames >= number else { return true }
+      return unsafe write(log, .inUse, salts, frames: number - 1, synced: true)
+    }
+  }
+
+  /// After a write; remembers the frame that ends a commit.
+  static func noteWrite(
+    _ log: Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64, _ code: Int32
+  ) {
+    guard code == SQLITE_OK else { return unsafe forget(log) }
+    guard let number = unsafe frame(log, bytes, offset) else { return }
+    let isCommit = unsafe bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self) != 0
+    unsafe log.pointee.commitFrame = isCommit ? number : 0
+    let salts = unsafe LogSalts(frame: bytes)
+    unsafe log.pointee.commitSalts = (salts.first, salts.second)
+  }
+
+  /// After a sync of the log: a commit that it ends is marked, without waiting for the mark.
+  ///
+  /// A mark that cannot be written stays behind, which is never wrong.
+  static func noteSync(_ log: Log, _ code: Int32) {
+    let frames = unsafe log.pointee.commitFrame
+    if code == SQLITE_OK, frames > 0 {
+      let salts = unsafe LogSalts(
+        first: log.pointee.commitSalts.0, second: log.pointee.commitSalts.1)
+      _ = unsafe write(log, .inUse, salts, frames: frames, synced: false)
+    }
+    // A sync that ends no commit is that of a header or a checkpoint.
+    unsafe forget(log)
+  }
+
+  /// Before the log is cut or deleted; false when it must stay.
+  static func release(_ file: Log) -> Bool {
+    switch unsafe reading(file) {
+    case .unknown: true
+    case .failed: false
+    case .mark(let mark):
+      unsafe mark.state == .none || write(file, .none, mark.salts, synced: true)
+    }
+  }
+
+  /// What is found when the log is judged.
+  enum Finding {
+    case sound
+    case damaged(Damage.Place)
+    /// The system, by its `errno`, does not let log or mark be read now.
+    case unreadable
+  }
+
+  /// Judges the log when SQLite asks for its size, which it does first of all when it recovers.
+  static func finding(_ log: Log, _ below: File) -> Finding {
+    let mark: LogMark?
+    switch unsafe reading(log) {
+    case .unknown: mark = nil
+    case .mark(let read): mark = read
+    case .failed: return .unreadable
+    }
+    var failure: Int32 = 0
+    let scan = LogScan(mark: mark) { offset, count in
+      unsafe read(log, below, offset, count, &failure)
+    }
+    let place = scan.finding()
+    guard failure == 0 else {
+      errno = failure
+      return .unreadable
+    }
+    return place.map { .damaged($0) } ?? .sound
+  }
+
+  /// Before a log begins anew over the old one.
+  private static func retire(_ log: Log, _ below: File) -> Bool {
+    var failure: Int32 = 0
+    let header = unsafe read(log, below, 0, LogFrame.logHeader, &failure)
+    let old = header.flatMap { LogHeader($0)?.salts }
+    guard failure == 0 else {
+      errno = failure
+      return false
+    }
+    switch unsafe reading(log) {
+    case .failed: return false
+    case .mark(let mark) where mark.state == .inUse:
+      return unsafe write(log, .none, old ?? mark.salts, synced: true)
+    case .mark(let mark):
+      if let old, old != mark.salts { _ = unsafe write(log, .none, old, synced: true) }
+    case .unknown:
+      if let old { _ = unsafe write(log, .none, old, synced: true) }
+    }
+    return true
+  }
+
+  static func forget(_ log: Log) {
+    unsafe log.pointee.commitFrame = 0
+    unsafe log.pointee.isCommitting = 0
+  }
+
+  /// The number of the frame whose header is written; nil for other writes.
+  private static func frame(_ log: Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64)
+    -> UInt32?
+  {
+    guard bytes.count == LogFrame.header,
+      let size = unsafe log.pointee.database?.pointee.pageSize, size > 0
+    else { return nil }
+    let place = offset - Int64(LogFrame.logHeader)
+    let step = Int64(size) + Int64(LogFrame.header)
+    guard place >= 0, place % step == 0 else { return nil }
+    return UInt32(truncatingIfNeeded: place / step + 1)
+  }
+
+  private static func reading(_ file: Log) -> LogMarkFile.Reading {
+    guard let watch = unsafe PageFileAccess.watch(file), let mark = watch.mark else {
+      return .unknown
+    }
+    return mark.read(store: unsafe file.pointee.database?.pointee.salt ?? 0)
+  }
+
+  private static func write(
+    _ file: Log, _ state: LogMark.State, _ salts: LogSalts, frames: UInt32 = 0, synced: Bool
+  ) -> Bool {
+    let store = unsafe file.pointee.database?.pointee.salt ?? 0
+    let mark = LogMark(state, salts, frames: frames, store: store)
+    return unsafe PageFileAccess.watch(file)?.mark?.write(mark, synced: synced) ?? true
+  }
+
+  /// Bytes of the log; nil where it ends before, or the system refuses them with `failure`.
+  private static func read(
+    _ log: Log, _ below: File, _ offset: Int, _ count: Int, _ failure: inout Int32
+  ) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let act = FileOperation.Act.read(offset: Int64(offset), count: count)
+    let code = unsafe PageGate.act(log, act, code: PageGate.Code.read) {
+      unsafe below.pointee.pMethods.pointee.xRead(
+        below, &bytes, Int32(count), Int64(offset))
+    }
+    if code == SQLITE_OK { return bytes }
+    if code != PageGate.Code.shortRead { failure = errno }
+    return nil
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainRows
+import KeychainStorage
+package import KeychainTypes
+
+extension Session {
+  /// SecItemDelete (spec/secitem.md 7): needs no class key where the columns decide.
+  package func delete(
+    _ reading: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) {
+    try withKeys { (call) throws(KeychainError) in try call.deleteOnce(reading, &trail) }
+  }
+
+  private func deleteOnce(
+    _ reading: Reading<Query>, _ trail: inout Trail
+  ) throws(KeychainError) {
+    trail.step = .caller
+    try authorizer.admit(.delete)
+    let (query, scope) = try target(reading, for: .delete, &trail)
+    if let refusal = reading.lateRefusal { throw refusal }
+    trail.step = .store
+    try requireStored(query.itemClass)
+    let plan = try planner.plan(query, within: scope, reading: .digests)
+    trail.follows(plan)
+    let (deleted, locked) = try changing {
+      (change: inout ChangeRecorder) throws(KeychainError) -> (UInt32, UInt32) in
+      var (deleted, locked): (UInt32, UInt32) = (0, 0)
+      for question in plan.questions {
+        for row in try change.rows(question.store) where question.isAnswered(by: row) {
+          let meaning = try meaning(of: row, by: plan, query)
+          guard meaning != .other else { continue }
+          deleted += 1
+          if meaning == .locked { locked += 1 }
+          if isRehearsing {
+            try change.requireWritable()
+          } else {
+            try delete(row, query, plan, in: &change)
+          }
+        }
+      }
+      if deleted == 0 {
+        let damaged = try change.absence(of: query).damage(of: query, plan)
+        try Findings(damaged: damaged).require(isFound: false, profile: reading.profile)
+      }
+      return (deleted, locked)
+    }
+    (trail.matched, trail.locked) = (deleted, locked)
+  }
+
+  /// The query of a call that changes something, with its groups, which are judged first.
+  func target(
+    _ reading: Reading<Query>, for verb: Authorizer.Verb, _ trail: inout Trail
+  ) throws(KeychainError) -> (Query, Scope) {
+    trail.step = .group
+    let scope = try authorizer.scope(verb, reading.group)
+    trail.scope = Trail.Scope(scope, reading.group)
+    trail.step = .content
+    let query = try reading.outcome.get()
+    trail.step = .meaning
+    return (query, scope)
+  }
+
+  /// What a row is to a query.
+  private enum Meaning {
+    case other, meant
+    /// Meant, and the key of its class is not there.
+    case locked
+  }
+
+  /// Whether a row of the plan is really meant, as far as it can be opened.
+  ///
+  /// A damaged row whose digests match goes like others; a condition that only the opened values
+  /// decide cannot be judged without the class key.
+  private func meaning(
+    of row: SealedRow, by plan: Plan, _ query: Query
+  ) throws(KeychainError) -> Meaning {
+    switch codec.open(row) {
+    // Gone for every caller; what is left of it goes when its place is taken.
+    case .lost: return .other
+    case .damaged: return plan.residual.isEmpty && plan.host == nil ? .meant : .other
+    case .locked:
+      guard plan.residual.isEmpty, plan.host == nil else { throw .locked }
+      return .locked
+    case .item(let item):
+      guard codec.confirms(item, plan.compared), plan.scope.contains(item.group) else {
+        return .other
+      }
+      guard plan.residual.allSatisfy({ codec.holds($0, in: item) }) else { return .other }
+      try requirePermission(item, query)
+      return .meant
+    }
+  }
+
+  private func requirePermission(_ item: OpenedItem, _ query: Query) throws(KeychainError) {
+    let decision = authorizer.permit(
+      .delete, under: item.metadata.accessControl, given: query.evidence)
+    switch decision {
+    // What nobody can open any more may be thrown away.
+    case .allowed, .denied(.enrolmentReplaced): return
+    case .denied: throw KeychainError(.noRule)
+    case .needs(let requirement):
+      let isOpen = query.evidence?.leavesOpen(requirement) == true
+      guard isOpen || query.interaction == .allow else {
+        throw KeychainError(
+          .interactionNotAllowed, "an item needs evidence and prompts are switched off",
+          lapse: query.evidence?.lapse(of: requirement))
+      }
+      let identifier = item.facts.persistentIdentifier
+      throw .evidence([Challenge.Demand(item: identifier, requirement: requirement)])
+    }
+  }
+
+  /// Removes a row or turns it into a tombstone (spec/secitem.md 7.3).
+  private func delete(
+    _ row: SealedRow, _ query: Query, _ plan: Plan, in change: inout ChangeRecorder
+  ) throws(KeychainError) {
+    if case .damaged = codec.open(row) {
+      // Digests that match may have been put there from outside, and nothing would tell of them
+      // any more: only what the history vouches for says that this row is meant.
+      guard try change.absence(of: query).isNamed(row, by: query, plan) else {
+        _ = try change.moveAside(row)
+        return
+      }
+      return try change.remove(row)
+    }
+    let leavesTombstone =
+      query.leavesTombstone ?? (row.facts.isSynchronizable && !row.facts.isTombstone)
+    guard leavesTombstone else { return try change.remove(row) }
+    switch codec.open(row) {
+    case .item(let item):
+      guard query.leavesTombstone == true || item.mayLeave else { return try change.remove(row) }
+      let draft = ItemDraft(item, secret: nil).tombstone(.deleted)
+      _ = try change.replace(row, with: change.prepare(draft), keeping: row, kind: .delete)
+    case .locked(let protection):
+      // What an access control says is sealed and judged later; the protection shows already.
+      guard query.leavesTombstone == true || !protection.isThisDeviceOnly else {
+        return try change.remove(row)
+      }
+      try change.leaveUnfinishedTombstone(of: row)
+      engine.generation.hasUnfinished = true
+    case .lost, .damaged: try change.remove(row)
+    }
+  }
+}

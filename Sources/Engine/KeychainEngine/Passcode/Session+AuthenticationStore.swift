@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Authentication
+import Keybag
+import KeychainRows
+package import KeychainTypes
+import SecureMemory
+
+extension Session: AuthenticationStore {
+  /// See `AuthenticationStore`.
+  package func storeFacts() throws(KeychainError) -> StoreFacts {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let keys = try engine.currentKeys()
+    let moment = engine.environment.clock.bootMoment
+    let boot = moment.boot.high &* 257 &+ moment.boot.low
+    return StoreFacts(
+      hasPasscode: keys.hasPasscode, passcodeVersion: keys.passcodeVersion,
+      isUnlocked: keys.lockState == .unlocked, era: boot &+ UInt64(keys.generation),
+      now: moment.microseconds)
+  }
+
+  /// See `AuthenticationStore`.
+  package func biometry(
+    _ found: Result<FingerSensor, FingerFailure>
+  ) throws(KeychainError) -> AuthenticationFacts.Biometry? {
+    switch found {
+    case .success(let sensor):
+      let texts = [sensor.name, sensor.scanType] + sensor.fingers
+      return try biometry(sensor.fingers, generation(seeing: texts))
+    case .failure(.noneEnrolled):
+      return try biometry([], generation(seeing: []))
+    case .failure(.refused), .failure(.busy):
+      var biometry = try biometry([], knownGeneration() ?? .zero)
+      biometry.isUsable = false
+      return biometry
+    case .failure(.absent), .failure(.disconnected), .failure(.broken):
+      return nil
+    }
+  }
+
+  /// See `AuthenticationStore`.
+  package func whenLocked(_ body: @escaping @Sendable () -> Void) { engine.whenLocked(body) }
+
+  /// See `AuthenticationStore`.
+  package func whenChanged(_ body: (@Sendable () -> Void)?) { engine.whenChanged(body) }
+
+  private func biometry(
+    _ fingers: [String], _ generation: Identifier16
+  ) throws(KeychainError) -> AuthenticationFacts.Biometry {
+    var biometry = AuthenticationFacts.Biometry(
+      .touch, generation: generation, enrolments: fingers)
+    biometry.isLockedOut = try readingKeys { (keys) throws(KeybagError) in
+      let attempts = try keys.readAttempts(at: engine.environment.clock.bootMoment)
+      return attempts.biometryFailures >= PasscodeThrottle.biometryLimit
+    }
+    return biometry
+  }
+
+  /// What stands for the enrolment; drawn anew where it is not the one that was seen last.
+  private func generation(seeing texts: [String]) throws(KeychainError) -> Identifier16 {
+    let known = try readingKeys { (keys) throws(KeybagError) in
+      try keys.enrolmentGeneration(seeing: texts)
+    }
+    if let known { return known }
+    return try changingKeybag { (keys, _, _) throws(KeychainError) in
+      try Engine.keying(engine.files) { () throws(KeybagError) in
+        try keys.renewEnrolmentGeneration(
+          seeing: texts, randomness: engine.environment.randomness)
+      }
+    }
+  }
+
+  /// Draws a new generation, as if no finger were enrolled: the next look draws another one.
+  package func renewFingers() throws(KeychainError) { _ = try generation(seeing: []) }
+
+  private func knownGeneration() throws(KeychainError) -> Identifier16? {
+    try readingKeys { (keys) throws(KeybagError) in try keys.enrolmentGeneration(seeing: nil) }
+  }
+
+  /// See `AuthenticationStore`.
+  package func domainState(_ info: [UInt8], for caller: Caller) throws(KeychainError) -> [UInt8] {
+    try readingKeys { (keys) throws(KeybagError) in
+      try keys.domainState(salt: Array(caller.identifier.utf8), info: info)
+    }
+  }
+
+  /// Reads the small files of the store.
+  private func readingKeys<R>(
+    _ body: (KeybagFiles) throws(KeybagError) -> R
+  ) throws(KeychainError) -> R {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    return try Engine.keying(engine.files) { () throws(KeybagError) in
+      try body(engine.environment.keys(in: engine.files.directory))
+    }
+  }
+}
+
+extension Session {
+  /// See `AuthenticationStore`.
+  package func verdict(on passcode: Passcode) throws(KeychainError) -> PasscodeVerdict {
+    try withAttempts { (keys, now) throws(KeybagError) in
+      do throws(KeybagError) {
+        _ = try keys.open(
+          trying: passcode, at: .prompt, remembering: engine.lastWrong, at: now,
+          randomness: engine.environment.randomness)
+        return .right
+      } catch .wrongPasscode {
+        return .wrong(tries: Int(try keys.readAttempts(at: now).prompt.count))
+      } catch .throttled(let seconds) {
+        return .throttled(seconds: seconds)
+      } catch .passcode(isSet: false) {
+        return .notSet
+      }
+    }
+  }
+
+  /// See `AuthenticationStore`.
+  package func secondsToWait() throws(KeychainError) -> Int {
+    try withAttempts { (keys, now) throws(KeybagError) in
+      try keys.keepAttempts(at: now).prompt.secondsToWait(at: now)
+    }
+  }
+
+  /// See `AuthenticationStore`.
+  package func countBiometry(_ change: Int?) throws(KeychainError) -> Int {
+    try withAttempts { (keys, now) throws(KeybagError) in
+      let count = try keys.changeBiometryFailures(at: now) { count in
+        guard let change else { return 0 }
+        let limit = Int(PasscodeThrottle.biometryLimit)
+        return UInt32(min(max(Int(min(count, UInt32(limit))) + change, 0), limit))
+      }
+      return Int(count)
+    }
+  }
+
+  /// Works on the file of wrong tries while nobody else does.
+  private func withAttempts<R>(
+    _ body: (KeybagFiles, BootMoment) throws(KeybagError) -> R
+  ) throws(KeychainError) -> R {
+    try changingKeybag { (keys, _, now) throws(KeychainError) in
+      try Engine.keying(engine.files) { () throws(KeybagError) in try body(keys, now) }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+import KeychainStorage
+package import KeychainTypes
+
+/// CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_THREAD_CPUTIME_ID.
+package struct SystemClock: KeychainClock {
+  /// Seconds from 1970-01-01 to 2001-01-01, UTC.
+  private static let referenceSeconds: Int64 = 978_307_200
+
+  /// Seconds that are still counted, in either direction: 142,000 years.
+  private static let furthest: Int64 = 1 << 42
+
+  package init() {}
+
+  package func now() -> Instant {
+    let time = Self.read(CLOCK_REALTIME)
+    return Instant(microseconds: time - Self.referenceSeconds * 1_000_000)
+  }
+
+  package func sinceBoot() -> Int64 {
+    Self.read(CLOCK_BOOTTIME)
+  }
+
+  package func ofThread() -> Int64 {
+    Self.read(CLOCK_THREAD_CPUTIME_ID)
+  }
+
+  package func boot() -> Identifier16 { Self.bootIdentifier }
+
+  /// What the kernel draws at each start; zero where it is not to be had.
+  private static let bootIdentifier: Identifier16 = {
+    let text = KernelText.read("/proc/sys/kernel/random/boot_id").prefix(36)
+    return Identifier16(uuidText: String(text)) ?? .zero
+  }()
+
+  /// Microseconds of a clock.
+  private static func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    // A clock may be set to anything; what does not fit is the end of time.
+    let seconds = min(max(Int64(time.tv_sec), -furthest), furthest)
+    return seconds * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Keybag
+import KeychainEngine
+import KeychainRows
+import KeychainStorage
+import KeychainTypes
+
+/// Looks for what a query means in the groups that the program had before
+/// (spec/diagnostics.md 6.4).
+///
+/// Only what the program has made itself is found there: what others made in these groups is not
+/// for it to learn. Programs without entitlements see each other's, as nothing separates them.
+struct FormerGroups {
+  let session: Session
+  let reader: StoreReader
+  let query: Query
+  let effort: SearchEffort
+  /// Rows that are surely opened in a millisecond.
+  private static let perMillisecond = 10
+  /// Items whose keys are looked for in another group.
+  private static let mostCompared = 20
+
+  /// A group that the program names and may not, if it was its own before: with what it made there.
+  ///
+  /// The history is told without it too: the group was held, and nothing is there.
+  func access(to group: String) throws(KeychainError) -> FormerAccess {
+    var access = FormerAccess()
+    let caller = session.caller
+    access.history = try reader.history(of: caller, under: session.codec.keybag)
+    guard access.history?.lostGroups(to: caller).contains(group) == true else { return access }
+    let place = try place(group, by: caller.identifier, among: 1)
+    if place.count > 0 { access.lost = [place] }
+    return access
+  }
+
+  func access() throws(KeychainError) -> FormerAccess {
+    var access = FormerAccess()
+    let caller = session.caller
+    let seal = RegistrySeal(session.codec.keybag)
+    access.history = try reader.history(of: caller, under: session.codec.keybag)
+    access.events = try reader.keyEvents(under: session.codec.keybag)
+    access.search = try workedBefore(access.history)
+    let lost = access.history?.lostGroups(to: caller) ?? []
+    for group in lost {
+      let place = try place(group, by: caller.identifier, among: lost.count)
+      if place.count > 0 { access.lost.append(place) }
+    }
+    if case .adHoc = caller.origin {
+      access.others = try others(
+        than: caller, seenSince: access.history?.generations.first?.since, seal)
+    }
+    return access
+  }
+
+  /// The latest search that found something by fewer conditions than this one, all of them alike.
+  private func workedBefore(
+    _ history: ApplicationHistory?
+  ) throws(KeychainError) -> EarlierSearch? {
+    guard let history, !history.searches.isEmpty else { return nil }
+    let conditions = try session.codec.conditions(of: query)
+    for search in history.searches.reversed() {
+      guard let added = search.added(by: conditions, of: query.itemClass), !added.isEmpty else {
+        continue
+      }
+      let version = history.generations.first { $0.number == search.generation }?.version
+      return EarlierSearch(time: search.time, version: version, added: added)
+    }
+    return nil
+  }
+
+  /// Other programs without entitlements that made what is looked for; the last seen first.
+  ///
+  /// - Parameter start: when the caller was seen first; nil where it was not seen before.
+  private func others(
+    than caller: Caller, seenSince start: Instant?, _ seal: RegistrySeal
+  ) throws(KeychainError) -> [FormerAccess.Place] {
+    let rows = try storing { () throws(StorageError) in try reader.registryRows() }
+    let histories = rows.reversed().compactMap { seal.history(in: $0) }.filter {
+      $0.generations.last?.hasEntitlements == false && $0.identifier != caller.identifier
+    }
+    var places: [FormerAccess.Place] = []
+    for history in histories {
+      let name = history.identifier
+      var place = try place(name, by: name, among: histories.count)
+      place.executable = history.generations.last?.executable
+      place.isGone =
+        place.executable.map { !Self.isThere($0) } == true && !isBeside(place, history, start)
+      if place.count > 0 { places.append(place) }
+    }
+    return places
+  }
+
+  /// Whether a program was still in use after the caller was: then the caller is none that it
+  /// became.
+  private func isBeside(
+    _ place: FormerAccess.Place, _ history: ApplicationHistory, _ start: Instant?
+  ) -> Bool {
+    guard let start else { return false }
+    let moments =
+      history.generations.map(\.since) + history.searches.map(\.time)
+      + place.items.flatMap { item in
+        [Attribute.creationDate, .modificationDate].compactMap { name in
+          if case .date(let moment)? = item.attributes[name] { moment } else { nil }
+        }
+      }
+    return moments.contains { $0 > start }
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    var about = stat()
+    return unsafe stat(path, &about) == 0
+  }
+
+  /// What a program made in a group where the query means some of it, of as many rows as there is
+  /// time for: the first that are meant, and how many of the class there are in all.
+  private func place(
+    _ group: String, by creator: String, among places: Int
+  ) throws(KeychainError) -> FormerAccess.Place {
+    let affordable = effort.milliseconds * Self.perMillisecond / max(1, places)
+    let most = max(1, min(effort.candidates, affordable))
+    let meant = try made(by: creator, in: group, meaning: query, upTo: most)
+    guard meant.count > 0 else { return FormerAccess.Place(group: group, items: [], count: 0) }
+    var everything = Query(query.itemClass)
+    everything.sync = .any
+    let all = try made(by: creator, in: group, meaning: everything, upTo: most)
+    var place = FormerAccess.Place(
+      group: group, items: meant.items, count: max(all.count, meant.count))
+    everything.sync = .only(true)
+    place.hasSynchronizable =
+      try made(by: creator, in: group, meaning: everything, upTo: most).count > 0
+    if creator == session.caller.identifier { place.taken = try taken(by: all.items) }
+    return place
+  }
+
+  /// What has the key of one of them in the group where they are to go: the program's own, so that
+  /// it sees it anyway.
+  private func taken(by items: [ItemFact]) throws(KeychainError) -> [ItemFact] {
+    let target = session.caller.mainGroup
+    guard let itemClass = items.first?.itemClass else { return [] }
+    let digested = Set(Schema.of(itemClass).digested.map(\.attribute))
+    let key = Wording.ownKey(of: itemClass).filter { digested.contains($0) }
+    var found: [ItemFact] = []
+    for item in items.prefix(Self.mostCompared) where item.state == .readable {
+      var same = Query(
+        itemClass, key.compactMap { name in item.attributes[name].map { Predicate(name, $0) } })
+      guard same.predicates.count == key.count else { continue }
+      same.sync = .only(item.isSynchronizable)
+      let plan = try session.planner.plan(same, within: .groups([target]), reading: .digests)
+      let survey = MatchSurvey(session: session, reader: reader, plan: plan, query: same)
+      found += try survey.matches(upTo: 1).0
+    }
+    return found
+  }
+
+  private func made(
+    by creator: String, in group: String, meaning query: Query, upTo most: Int
+  ) throws(KeychainError) -> (items: [ItemFact], count: Int) {
+    let plan = try session.planner.plan(query, within: .groups([group]), reading: .digests)
+    let survey = MatchSurvey(session: session, reader: reader, plan: plan, query: query)
+    let (items, count) = try survey.matches(upTo: most, by: creator)
+    return (items, count)
+  }
+}
+
+extension StoreReader {
+  /// What is remembered of a program.
+  func history(
+    of caller: Caller, under keybag: UnlockedKeybag
+  ) throws(KeychainError) -> ApplicationHistory? {
+    let seal = RegistrySeal(keybag)
+    let name = try sealing { () throws(SealError) in try seal.name(of: caller.identifier) }
+    let row = try storing { () throws(StorageError) in try registryRow(named: name) }
+    return row.flatMap { seal.history(in: $0) }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import KeychainEngine
+import KeychainRows
+import KeychainStorage
+import KeychainTypes
+
+/// What the change history knows of an item that is not there, or that came in between
+/// (spec/diagnostics.md 2, F14).
+struct PastChanges {
+  let session: Session
+  let entries: [HistoryEntry]
+
+  /// How far back it looks, in changes: the newest count.
+  private static let most = 20_000
+
+  /// - Throws: where the history cannot be read.
+  init(_ session: Session, _ reader: StoreReader) throws(KeychainError) {
+    self.session = session
+    let found = try storing { () throws(StorageError) in
+      let oldest = max(0, try reader.lastWrite() - Int64(Self.most))
+      return try reader.history(after: oldest, limit: Self.most)
+    }
+    entries = found.map(\.entry)
+  }
+
+  /// The last deletion of the item that a query means: by its reference, or by the place that its
+  /// key has in the groups of a scope.
+  func deletion(of query: Query, within scope: Scope) -> AbsenceFact.Deletion? {
+    let isMeant: (HistoryEntry) -> Bool
+    if let reference = query.references.first {
+      guard case .identifier(_, let identifier) = reference else { return nil }
+      isMeant = { $0.persistentIdentifier == identifier }
+    } else {
+      let slots = slots(of: query, within: scope)
+      guard !slots.isEmpty else { return nil }
+      isMeant = { $0.slotBefore.map { slots.contains($0) } ?? false }
+    }
+    guard let last = entries.last(where: { $0.kind == .delete && isMeant($0) }) else { return nil }
+    let count = entries.count { $0.group == last.group && $0.kind == .delete }
+    return AbsenceFact.Deletion(
+      time: last.time, writer: writer(of: last) ?? "", count: count,
+      isBack: isBack(last))
+  }
+
+  /// The last call by which a program deleted items of a class.
+  func deletion(of itemClass: ItemClass, by program: String) -> AbsenceFact.Deletion? {
+    let last = entries.last { entry in
+      entry.kind == .delete && entry.itemClass == itemClass && writer(of: entry) == program
+    }
+    guard let last else { return nil }
+    let count = entries.count {
+      $0.group == last.group && $0.kind == .delete && $0.itemClass == itemClass
+    }
+    return AbsenceFact.Deletion(time: last.time, writer: program, count: count, isBack: false)
+  }
+
+  /// Whether a program has added an item of a class since a moment; nil where the history does not
+  /// reach back so far.
+  func hasAdded(_ itemClass: ItemClass, _ program: String, since moment: Instant) -> Bool? {
+    let isThere = entries.contains { entry in
+      entry.kind == .add && entry.itemClass == itemClass && writer(of: entry) == program
+    }
+    if isThere { return true }
+    return entries.first.map { $0.write <= 1 || $0.time <= moment } ?? true ? false : nil
+  }
+
+  /// Whether an item came to the same place later.
+  private func isBack(_ deletion: HistoryEntry) -> Bool {
+    entries.contains { entry in
+      entry.write > deletion.write && entry.slotBefore == nil && entry.slotAfter != nil
+        && entry.slotAfter == deletion.slotBefore
+    }
+  }
+
+  /// The change by which an item came.
+  func addition(of identifier: Identifier16) -> Int64? {
+    entries.last { $0.persistentIdentifier == identifier && $0.kind == .add }?.write
+  }
+
+  private func writer(of entry: HistoryEntry) -> String? {
+    try? session.codec.keybag.sealer.openCaller(entry.caller)
+  }
+
+  /// The places that an item with a query's key would have: of each group, local and synced.
+  ///
+  /// None where the query leaves part of the key open.
+  private func slots(of query: Query, within scope: Scope) -> Set<Digest> {
+    let needed: [Attribute] =
+      switch query.itemClass {
+      case .genericPassword: [.service, .account]
+      case .internetPassword: [.server, .account]
+      case .certificate: [.issuer, .serialNumber]
+      case .key: [.applicationLabel]
+      case .identity: []
+      }
+    var attributes = AttributeSet()
+    for predicate in query.predicates { attributes[predicate.attribute] = predicate.value }
+    guard !needed.isEmpty, needed.allSatisfy({ attributes[$0] != nil }) else { return [] }
+    let schema = Schema.of(query.itemClass)
+    for entry in attributes where schema[entry.attribute]?.roles.contains(.primaryKey) != true {
+      attributes[entry.attribute] = nil
+    }
+    var slots: Set<Digest> = []
+    guard case .groups(let groups) = scope else { return [] }
+    for group in groups {
+      for isSynchronizable in [false, true] {
+        var draft = ItemDraft(
+          query.itemClass, attributes: attributes, protection: .whenUnlocked,
+          isSynchronizable: isSynchronizable, isTombstone: false, accessControl: nil, secret: nil,
+          creator: "")
+        draft.attributes[.accessGroup] = .text(group)
+        draft.addDefaults()
+        if let slot = try? session.codec.slot(of: draft) { slots.insert(slot) }
+      }
+    }
+    return slots
+  }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+import CodeIdentity
+import KeychainEngine
+import KeychainRows
+import KeychainStorage
+import KeychainTypes
+
+/// Says of a row which conditions of a query it does not meet.
+struct RowJudge {
+  let search: NearMissSearch
+  let conditions: [NearMissSearch.Condition]
+  /// The digest of the group that the query names.
+  private let named: Digest?
+  /// The digest of the empty value, by attribute.
+  private var empty: [Attribute: Digest] = [:]
+
+  init(search: NearMissSearch, conditions: [NearMissSearch.Condition]) throws(KeychainError) {
+    self.search = search
+    self.conditions = conditions
+    let planner = search.session.codec.planner
+    let itemClass = search.plan.itemClass
+    if case .named(let name) = search.group {
+      named = try planner.digest(itemClass, .accessGroup, name.utf8Span.span)
+    } else {
+      named = nil
+    }
+    for condition in conditions {
+      empty[condition.row.attribute] = try planner.digest(
+        itemClass, condition.row.attribute, [UInt8]().span)
+    }
+  }
+
+  /// A candidate with what it fails, as far as its digests tell.
+  struct Compared {
+    let row: SealedRow
+    let failures: [NearMiss.Failure]
+    /// By which the nearest come first: how many fail, then which.
+    let ranks: [Int]
+  }
+
+  /// What a candidate fails by its digests; nil where that is too much, or every condition.
+  func compared(_ row: SealedRow) -> Compared? {
+    guard let failures = failures(of: row), failures.count <= NearMissSearch.farthest else {
+      return nil
+    }
+    let schema = Schema.of(search.plan.itemClass)
+    return Compared(
+      row: row, failures: failures,
+      ranks: [failures.count] + failures.map { $0.rank(in: schema) }.sorted())
+  }
+
+  /// Whether an open row can fail what its digests do not tell.
+  var hasMore: Bool {
+    !search.plan.residual.isEmpty || search.plan.host != nil || search.query.filter != nil
+  }
+
+  /// The most of the caller's own conditions that any of some rows meets, and how many there are.
+  ///
+  /// What only an opened row tells is taken for met: no row meets more.
+  ///
+  /// - Parameter isWhole: whether there are no other rows; one that no condition has led to fails
+  ///   three of them, or all.
+  func agreement(of rows: some Sequence<SealedRow>, isWhole: Bool) -> (met: Int, of: Int) {
+    let plan = search.plan
+    let count =
+      conditions.count + plan.residual.count + plan.unmatchable.count
+      + (plan.protection == nil ? 0 : 1) + (named == nil ? 0 : 1) + (isSyncGiven ? 1 : 0)
+    func met(_ row: SealedRow) -> Int {
+      let failures = allFailures(of: row).filter { isSyncGiven || $0.how != .synchronizable }
+      return max(0, count - failures.count)
+    }
+    let best = rows.map(met).max() ?? 0
+    return (isWhole ? best : max(best, count - min(3, conditions.count)), count)
+  }
+
+  private var isSyncGiven: Bool {
+    if case .only = search.query.sync { true } else { false }
+  }
+
+  /// What a row fails; nil where that is every explicit condition.
+  private func failures(of row: SealedRow) -> [NearMiss.Failure]? {
+    let failures = allFailures(of: row)
+    let unmet = failures.count { failure in
+      if case .form = failure.how { return false }
+      return conditions.contains { $0.row.attribute == failure.attribute }
+    }
+    guard unmet < conditions.count || conditions.count <= 1 else { return nil }
+    return failures
+  }
+
+  private func allFailures(of row: SealedRow) -> [NearMiss.Failure] {
+    var failures: [NearMiss.Failure] = []
+    for condition in conditions {
+      guard let how = failure(condition, in: row) else { continue }
+      failures.append(NearMiss.Failure(condition.row.attribute, how))
+    }
+    if let wanted = search.plan.store.isSynchronizable, row.facts.isSynchronizable != wanted {
+      failures.append(NearMiss.Failure(.synchronizable, .synchronizable))
+    }
+    if let named, row.facts.group != named {
+      failures.append(NearMiss.Failure(.accessGroup, .group))
+    }
+    if let protection = search.plan.protection, row.facts.protection != protection {
+      failures.append(NearMiss.Failure(.protection, .protection))
+    }
+    for attribute in search.plan.unmatchable {
+      failures.append(NearMiss.Failure(attribute, attribute == .protection ? .protection : .kind))
+    }
+    return failures
+  }
+
+  private func failure(
+    _ condition: NearMissSearch.Condition, in row: SealedRow
+  ) -> NearMiss.Failure.How? {
+    let stored = row.digests[condition.place]
+    if stored == condition.digest { return nil }
+    guard let stored else { return .isNotStored }
+    if condition.isOtherKind { return .kind }
+    if let variant = condition.variants[stored] { return .form(variant.words) }
+    if stored == empty[condition.row.attribute] { return .isEmpty }
+    return .differs
+  }
+
+  /// The row with what only its opened values tell.
+  func completed(_ compared: Compared) -> NearMiss? {
+    let codec = search.session.codec
+    let row = compared.row
+    let opening = codec.open(row)
+    var failures = compared.failures
+    var decision = Decision.allowed
+    if case .item(let item) = opening {
+      guard search.session.caller.seesAllGroups || search.session.caller.mayRead(item.group) else {
+        return nil
+      }
+      for condition in search.plan.residual where !codec.holds(condition, in: item) {
+        failures.append(failure(of: condition, in: item))
+      }
+      if search.plan.host != nil, failures.isEmpty {
+        failures.append(NearMiss.Failure(nil, .filter(.host(server(of: item)))))
+      }
+      decision = search.session.authorizer.permit(
+        .decrypt, under: item.metadata.accessControl, given: search.query.evidence)
+    }
+    if failures.isEmpty, let filter = search.query.filter {
+      let whole = withSecret(row)
+      failures.append(
+        NearMiss.Failure(
+          nil, .filter(whole.map { search.session.dropping(filter, $0) } ?? .unreadable)))
+    }
+    guard failures.count <= NearMissSearch.farthest else { return nil }
+    return NearMiss(ItemFact(row, opening, decision), failures)
+  }
+
+  private func server(of item: OpenedItem) -> String? {
+    if case .text(let server)? = item[.server], !server.isEmpty { server } else { nil }
+  }
+
+  /// The row once more with its secret, opened.
+  private func withSecret(_ row: SealedRow) -> OpenedItem? {
+    var query = Query(row.facts.itemClass)
+    query.references = [.identifier(row.facts.itemClass, row.facts.persistentIdentifier)]
+    query.sync = .any
+    var uncounted = AbsenceFact()
+    guard let scope = try? search.ownScope(.copyMatching),
+      let plan = try? search.session.planner.plan(query, within: scope, reading: .secret),
+      let found = try? search.rows(plan.store, limit: 1, &uncounted).first,
+      case .item(let item) = search.session.codec.open(found), scope.contains(item.group)
+    else { return nil }
+    return item
+  }
+
+  private func failure(of condition: Plan.Residual, in item: OpenedItem) -> NearMiss.Failure {
+    let attribute = condition.row.attribute
+    let isText = condition.row.kind == .number && condition.value.isText
+    guard let stored = item[attribute] else { return NearMiss.Failure(attribute, .isNotStored) }
+    return NearMiss.Failure(attribute, isText && !stored.isText ? .kind : .differs)
+  }
+
+  /// Near misses whose differences are looked at once more with both values at hand.
+  func opened(_ misses: [NearMiss], upTo count: Int) -> [NearMiss] {
+    misses.enumerated().map { place, miss in
+      guard place < count, miss.item.state == .readable else { return miss }
+      let failures = miss.failures.map { failure -> NearMiss.Failure in
+        guard let attribute = failure.attribute else { return failure }
+        guard let stored = miss.item.attributes[attribute] else {
+          return failure.how == .kind ? NearMiss.Failure(attribute, .isNotStored) : failure
+        }
+        guard let condition = conditions.first(where: { $0.row.attribute == attribute }) else {
+          return failure
+        }
+        if failure.how == .kind, stored.isText { return NearMiss.Failure(attribute, .differs) }
+        guard failure.how == .differs else { return failure }
+        if let words = ValueVariant.difference(condition.value, stored) {
+          return NearMiss.Failure(attribute, .form(words))
+        }
+        let letters = ValueVariant.letters(condition.value, stored)
+        return NearMiss.Failure(attribute, letters.map { .differsIn(letters: $0) } ?? .differs)
+      }
+      var opened = NearMiss(miss.item, failures)
+      // Whoever differs from it in form alone was counted with all that differ.
+      opened.count = failures == miss.failures ? miss.count : 1
+      return opened
+    }
+  }
+}
+
+extension NearMissSearch.Condition {
+  /// Whether it is given as text where numbers are stored.
+  fileprivate var isOtherKind: Bool { row.kind == .number && value.isText }
+}
+
+extension AttributeValue {
+  fileprivate var isText: Bool {
+    if case .text = self { true } else { false }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainExplaining
+import KeychainTypes
+import Security
+
+/// A value of a call, as somebody has written it.
+///
+/// Messages about a mistake repeat no value: it may be a password in the wrong place.
+enum CallValue {
+  case text(String)
+  case number(Int64)
+  case flag(Bool)
+  case bytes([UInt8])
+  case date(Date)
+
+  /// The value in the form that a dictionary has.
+  var object: Any {
+    switch self {
+    case .text(let text): return text
+    case .number(let number): return NSNumber(value: number)
+    case .flag(let flag): return flag
+    case .bytes(let bytes): return Data(bytes)
+    case .date(let date): return date
+    }
+  }
+
+  /// The value in the form that an attribute takes.
+  var foreign: RequestValue {
+    switch self {
+    case .text(let text): .text(text)
+    case .number(let number): .number(number)
+    case .flag(let flag): .boolean(flag)
+    case .bytes(let bytes): .bytes(bytes)
+    case .date(let date):
+      Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate)
+        .map { RequestValue.date($0) } ?? .other
+    }
+  }
+
+  /// The value of an attribute.
+  ///
+  /// - Parameter isProgram: whether texts have quotes there, so that another word is a variable.
+  init(
+    _ pair: WrittenPair, of attribute: Attribute, isProgram: Bool
+  ) throws(QueryWords.Misuse) {
+    self = try Self.read(pair, attribute, isProgram: isProgram)
+  }
+
+  /// A value that an option has read.
+  init?(_ value: AttributeValue) {
+    switch value {
+    case .text(let text): self = .text(text)
+    case .bytes(let bytes): self = .bytes(bytes)
+    case .number(let number): self = .number(number)
+    case .real, .date: return nil
+    }
+  }
+
+  private static func read(
+    _ pair: WrittenPair, _ attribute: Attribute, isProgram: Bool
+  ) throws(QueryWords.Misuse) -> CallValue {
+    let value = pair.value
+    switch pair.kind {
+    case "s": return .text(value)
+    case "": return try bare(pair, attribute, isProgram: isProgram)
+    case "n":
+      guard let number = Int64(value) else { throw misuse(attribute, "no number") }
+      return .number(number)
+    case "b":
+      guard let flag = truth(of: value) else { throw misuse(attribute, "neither true nor false") }
+      return .flag(flag)
+    case "x":
+      guard let bytes = hexBytes(value) else { throw misuse(attribute, "no hex text") }
+      return .bytes(bytes)
+    case "d":
+      guard let date = moment(of: value) else {
+        throw misuse(attribute, "no date like 2024-01-31T10:00:00Z")
+      }
+      return .date(date)
+    default:
+      throw QueryWords.Misuse(
+        message: "behind \(attribute.name): is no kind of value; use n, b, x, d or s")
+    }
+  }
+
+  /// A value without a kind.
+  private static func bare(
+    _ pair: WrittenPair, _ attribute: Attribute, isProgram: Bool
+  ) throws(QueryWords.Misuse) -> CallValue {
+    let value = pair.value
+    switch pair.form {
+    case .data: return .bytes(Array(value.utf8))
+    case .quoted: return .text(value)
+    case .plain, .program: break
+    }
+    if attribute == .synchronizable { return try synchronizable(value) }
+    if attribute == .protection, value.hasPrefix("kSecAttrAccessible") {
+      let named = Protection.allCases.first { ConstantNames.constant($0) == value }
+      guard let named else { throw noConstant(attribute) }
+      return .text(named.name)
+    }
+    if let constant = ConstantValues.value(value, of: attribute) { return .text(constant) }
+    guard !ConstantValues.isName(value, of: attribute) else { throw noConstant(attribute) }
+    if let flag = ["kCFBooleanTrue": true, "kCFBooleanFalse": false][value] { return .flag(flag) }
+    guard pair.form == .program else { return .text(value) }
+    // A shell takes quotes away, so without a dictionary in one word a number may have been a text.
+    if isProgram || isNumber(attribute) {
+      if let number = Int64(value) { return .number(number) }
+      if let flag = ["true": true, "false": false, "YES": true, "NO": false][value] {
+        return .flag(flag)
+      }
+    }
+    guard !isProgram else {
+      throw QueryWords.Misuse(
+        message: "the value of \(attribute.name) is a name of the program: write what it stands "
+          + "for, in quotes")
+    }
+    return .text(value)
+  }
+
+  private static func isNumber(_ attribute: Attribute) -> Bool {
+    ItemClass.stored.contains { Schema.of($0)[attribute]?.kind == .number }
+  }
+
+  /// The Boolean that a word names; nil for any other word.
+  static func truth(of value: String) -> Bool? {
+    [
+      "true": true, "false": false, "1": true, "0": false, "YES": true, "NO": false,
+      "kCFBooleanTrue": true, "kCFBooleanFalse": false,
+    ][value]
+  }
+
+  private static func synchronizable(_ value: String) throws(QueryWords.Misuse) -> CallValue {
+    if let flag = truth(of: value) { return .flag(flag) }
+    guard ["any", "kSecAttrSynchronizableAny"].contains(value) else {
+      throw QueryWords.Misuse(message: "sync is 0, 1 or any")
+    }
+    return .text(kSecAttrSynchronizableAny as String)
+  }
+
+  private static func misuse(_ attribute: Attribute, _ words: String) -> QueryWords.Misuse {
+    QueryWords.Misuse(message: "the value of \(attribute.name) is \(words)")
+  }
+
+  private static func noConstant(_ attribute: Attribute) -> QueryWords.Misuse {
+    QueryWords.Misuse(
+      message: "\(attribute.name) has no constant of that name; \(attribute.name):s=... is text")
+  }
+
+  private static func hexBytes(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { place in
+      UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
+    }
+    return bytes.count == digits.count / 2 ? bytes : nil
+  }
+
+  /// A date of RFC 3339 to the second, as `2024-01-31T10:00:00Z` or with `+05:30` in place of `Z`.
+  static func moment(of text: String) -> Date? {
+    let style = Date.ISO8601FormatStyle()
+    let clock = text.prefix(19) + "Z"
+    // Foundation reads hour 25 and February 30 as later dates, which print otherwise than given.
+    guard let date = try? style.parse(String(clock)), style.format(date) == clock else {
+      return nil
+    }
+    let zone = text.dropFirst(19)
+    if zone == "Z" { return date }
+    guard zone.utf8.count == 6, let sign = ["+": -60.0, "-": 60.0][zone.prefix(1)],
+      zone.dropFirst(3).first == ":", let hours = twoDigits(zone.dropFirst().prefix(2), below: 24),
+      let minutes = twoDigits(zone.suffix(2), below: 60)
+    else { return nil }
+    return date.addingTimeInterval(sign * Double(60 * hours + minutes))
+  }
+
+  private static func twoDigits(_ text: Substring, below limit: Int) -> Int? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else {
+      return nil
+    }
+    return number < limit ? number : nil
+  }
+}

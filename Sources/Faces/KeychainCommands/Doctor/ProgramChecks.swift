@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainExplaining
+import KeychainTypes
+
+/// Who the program is and what it sees (spec/diagnostics.md 1.3, checks 3 to 6).
+enum ProgramChecks {
+  static func identity(_ facts: HealthFacts) -> HealthCheck {
+    let caller = facts.caller
+    let name = Wording.visible(caller.identifier)
+    switch caller.origin {
+    case .entitlementsFile(let path):
+      if let refusal = caller.refusal {
+        return HealthCheck("identity", "none", [GroupFindings.void(refusal)])
+      }
+      return HealthCheck("identity", "\(name), by \(Wording.visible(path))")
+    case .adHoc:
+      return HealthCheck(
+        "identity", "\(name), by the name of its file",
+        [
+          Finding(
+            .identityFromFileName,
+            "No entitlements file: the identifier \(name) comes from the executable's name; "
+              + "renaming it loses the items."
+          ).fix(
+            "Put NAME.entitlements beside the executable, with \(name) as its first group: "
+              + "else its items are not found any more.")
+        ])
+    case .tool:
+      return HealthCheck("identity", "\(name), the owner's own tool: it sees all groups")
+    case .simulated, .named: return HealthCheck("identity", "\(name), as given")
+    }
+  }
+
+  static func groups(_ facts: HealthFacts) -> HealthCheck {
+    guard facts.caller.refusal == nil else {
+      return HealthCheck("groups", "none: the entitlements file is void", least: .note)
+    }
+    let groups = facts.caller.groups.map { Wording.visible($0) }
+    guard let first = groups.first else {
+      return HealthCheck(
+        "groups", "none",
+        [
+          Finding(.noGroupsAtAll, "The program has no access group: each call answers -34018.")
+            .fix("List one in keychain-access-groups.")
+        ])
+    }
+    let listed = ([first + " (default)"] + groups.dropFirst()).joined(separator: ", ")
+    return HealthCheck("groups", listed)
+  }
+
+  /// What the store remembers of the program, or for its owner of all.
+  static func history(_ facts: HealthFacts) -> HealthCheck {
+    if let unknown = facts.unknown { return HealthCheck("history", unknown, least: .note) }
+    if facts.caller.seesAllGroups, !facts.remembered.isEmpty {
+      let names = facts.remembered.suffix(8).map { Wording.visible($0) }.joined(separator: ", ")
+      return HealthCheck("history", "of \(facts.remembered.count): \(names)")
+    }
+    if facts.caller.seesAllGroups, facts.rememberedCount > 0 {
+      let count = facts.rememberedCount
+      return HealthCheck(
+        "history", "of \(count) \(count.are("program", "programs")); --owner names them")
+    }
+    let elsewhere = facts.otherStore.map {
+      [$0.finding(Wording.visible(facts.caller.identifier))]
+    }
+    guard let history = facts.history, let first = history.generations.first else {
+      return HealthCheck(
+        "history", "no history is kept", renamed(facts) + (elsewhere ?? []), least: .note)
+    }
+    let count = history.generations.count
+    var text =
+      "\(count) \(count.are("version", "versions")), since \(facts.wording.date(first.since))"
+    let lost = history.lostGroups(to: facts.caller)
+    if !lost.isEmpty {
+      text += "; held before and not now: " + lost.map(Wording.visible).joined(separator: ", ")
+    }
+    return HealthCheck(
+      "history", text,
+      facts.leftBehind.map { left(behind: $0, history, facts.wording) } + reordered(facts, history)
+        + fromBefore(facts) + renamed(facts) + (elsewhere ?? []))
+  }
+
+  /// K504: programs that were known by the names of their files, which are gone.
+  private static func renamed(_ facts: HealthFacts) -> [Finding] {
+    Dictionary(grouping: facts.gone, by: \.group).sorted { $0.key < $1.key }.map { name, places in
+      let count = places.reduce(0) { $0 + $1.count }
+      let path = places.first?.executable.map { " (\(Wording.visible($0)))" } ?? ""
+      return Finding(
+        .identityChanged,
+        "The executable of \(Wording.visible(name)) is gone\(path); identifier of this one: "
+          + "\(Wording.visible(facts.caller.identifier)). \(Wording.items(count)) of it "
+          + "\(count.are("is", "are")) there, untouched.", as: .warning
+      ).about(places.flatMap(\.items))
+        .why("Without entitlements a program is known by the name of its file.")
+        .fix(
+          "If it is the same program, move the items:",
+          code: [LostItemFindings.adopting(name, facts.caller)])
+    }
+  }
+
+  /// K503: another group is the first one.
+  private static func reordered(
+    _ facts: HealthFacts, _ history: ApplicationHistory
+  ) -> [Finding] {
+    guard let now = facts.caller.groups.first,
+      let before = history.formerDefault(of: facts.caller)
+    else { return [] }
+    return [PastFindings.reordered(from: before.group, to: now)]
+  }
+
+  /// K511.
+  private static func fromBefore(_ facts: HealthFacts) -> [Finding] {
+    guard let installation = facts.installation else { return [] }
+    let count = installation.count
+    return [
+      Finding(
+        .leftFromEarlierInstallation,
+        "\(Wording.items(count)) \(count.are("is", "are")) older than this installation "
+          + "(\(facts.wording.date(installation.since))). Items survive removal of a program."
+      ).fix("Clean up at first run if unwanted.")
+    ]
+  }
+
+  private static func left(
+    behind place: FormerAccess.Place, _ history: ApplicationHistory, _ wording: Wording
+  ) -> Finding {
+    let last = history.last(with: place.group)
+    let until = last?.until.map { " until \(wording.date($0))" } ?? ""
+    let count = place.count
+    return Finding(
+      .groupRemovedInThisVersion,
+      "This program held \(Wording.visible(place.group))\(until). \(Wording.items(count)) it "
+        + "created \(count.are("is", "are")) there, untouched.", as: .warning
+    ).about(place.items)
+      .fix("security explain --as PROGRAM with the query that fails says how to move them.")
+  }
+
+  static func items(_ facts: HealthFacts) -> HealthCheck {
+    if let unknown = facts.unknown { return HealthCheck("items", unknown, least: .note) }
+    let items = facts.items
+    guard !items.isEmpty else {
+      let isKnown = facts.store.unreadable == nil
+      return HealthCheck(
+        "items", isKnown ? "none that this program may see" : "not known: the store is damaged",
+        least: isKnown ? .ok : .note)
+    }
+    var words: [String] = []
+    let states: [(ItemSummary.State, String)] = [
+      (.readable, "readable now"), (.prompt, "after a prompt"), (.locked, "locked"),
+      (.lost, "lost with their key"), (.damaged, "damaged"),
+    ]
+    for (state, name) in states {
+      let count = items.count { $0.state == state }
+      if count > 0 { words.append("\(count) \(name)") }
+    }
+    let groups = Dictionary(grouping: items.compactMap(group)) { $0 }
+      .sorted { $0.key < $1.key }.prefix(8)
+      .map { "\($0.value.count) in \(Wording.visible($0.key))" }
+    let text = words.joined(separator: ", ")
+    return HealthCheck(
+      "items", groups.isEmpty ? text : text + "; " + groups.joined(separator: ", "),
+      neverSyncing(items))
+  }
+
+  private static func neverSyncing(_ items: [ItemSummary]) -> [Finding] {
+    let bound = items.filter { $0.isSynchronizable && $0.protection?.isThisDeviceOnly == true }
+    guard !bound.isEmpty else { return [] }
+    return [
+      Finding(
+        .synchronizableNeverSyncs,
+        "\(Wording.items(bound.count)) \(bound.count.are("is", "are")) synchronizable and of this "
+          + "device only: stored, and never sent to another one."
+      ).fix("Choose one of the two by SecItemUpdate; security dump-items sync=1 lists them.")
+    ]
+  }
+
+  private static func group(_ item: ItemSummary) -> String? {
+    if case .text(let group)? = item.attributes[.accessGroup] { group } else { nil }
+  }
+}

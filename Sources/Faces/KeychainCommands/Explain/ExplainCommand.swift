@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import CodeIdentity
+import Foundation
+import Glibc
+import KeychainComposition
+import KeychainDiagnostics
+import KeychainExplaining
+import KeychainTypes
+import SecureMemory
+
+/// explain: why a call answers what it answers (spec/diagnostics.md 1.2).
+enum ExplainCommand {
+  /// What could not be determined.
+  private static let unknown: Int32 = 3
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    try invocation.store.onlyLooking { () throws(Stop) in try explain(invocation) }
+  }
+
+  private static func explain(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let terminal = invocation.terminal
+    if try CodeQuestion.isAnswered(invocation) { return 0 }
+    let options = try invocation.options()
+    for names in [["as", "app"], ["values", "names"], ["skip", "fail"]] {
+      try Contradiction.refuse(names, options)
+    }
+    if options.contains(.long("last")) || options.contains(.long("call")) {
+      return try ExplainCapture.run(invocation, options)
+    }
+    if try CodeQuestion.isAnswered(options, terminal) { return 0 }
+    guard !options.operands.isEmpty || !options.options.isEmpty else {
+      throw .usage(message: "what is to be explained is missing: attr=value, a code or a status")
+    }
+    let standard = (try? ProfileChoice.current()) ?? .dataProtection
+    let asked = try ExplainOptions(options, standard: standard, terminal)
+    let caller = try PointOfView.caller(options, asked.profile, invocation.store)
+    if options.contains(.long("with")) {
+      try Contradiction.refuseJSON(of: "with", options)
+      return try ExplainSharing.run(caller, options, asked.profile, terminal)
+    }
+    let isOwner = options.contains(.long("owner"))
+    if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
+    do throws(KeychainError) {
+      var known: KnownPrograms?
+      if !PointOfView.isNamed(options), asked.item == nil {
+        // The call is explained even if the known programs cannot be read.
+        known = try? KnownPrograms(asked, invocation, isOwner: isOwner)
+      }
+      let facts = try facts(
+        asked, known?.explained ?? caller, invocation, isOwner ? .owner : .caller,
+        showsPlan: options.contains(.long("plan")))
+      return show(facts, asked, known, options, terminal)
+    } catch {
+      terminal.complain("explain: \(error)")
+      return unknown
+    }
+  }
+
+  /// Rehearses a call of a program, and returns what is known of it.
+  ///
+  /// - Parameter looksUp: whether the causes of its answer are looked up too.
+  static func facts(
+    _ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation,
+    _ level: CallFacts.Level, showsPlan: Bool = false, looksUp: Bool = true
+  ) throws(KeychainError) -> CallFacts {
+    let service = try invocation.store.existingService(as: caller)
+    guard let explaining = service as? any Explaining & Administration else {
+      throw KeychainError(.unimplemented, "the service cannot explain its calls")
+    }
+    let authenticator = invocation.store.asked() ?? AuthenticatorChoice.nobody
+    var rehearsal = Rehearsal(
+      explaining, as: caller, in: asked.profile,
+      asking: BoundAuthenticator(authenticator.authenticator, for: caller))
+    rehearsal.assumptions = asked.assumptions
+    rehearsal.effort = .commandLine
+    rehearsal.level = level
+    rehearsal.showsPlan = showsPlan
+    rehearsal.looksUp = looksUp
+    rehearsal.earlier = looksUp ? TraceRecords.ofTrace(of: caller) : []
+    let dictionary = try asked.dictionary(of: service)
+    return rehearsal.facts(asked.verb, dictionary, setting: asked.changes)
+  }
+
+  private static func show(
+    _ facts: CallFacts, _ asked: ExplainOptions, _ known: KnownPrograms?,
+    _ options: OptionReader, _ terminal: Terminal
+  ) -> Int32 {
+    let showsValues = PointOfView.showsValues(options, terminal)
+    let wording = Wording(
+      showsValues: showsValues, groups: facts.caller.groups, date: { LocalDate.minutes($0) })
+    let explanation = KeychainExplaining.Explanation(facts, wording)
+    if options.contains(.long("json")) {
+      terminal.output(explanation.json(adding: known?.members ?? [:]) + "\n")
+      return explanation.exitStatus
+    }
+    if let itemClass = asked.impliedClass {
+      terminal.output("No class given: taken for \(ConstantNames.constant(itemClass)).\n")
+    }
+    for line in known?.lines ?? [] { terminal.output(line + "\n") }
+    terminal.output(
+      explanation.text(
+        showsInfo: options.contains(.long("all")), isColoured: isColoured(terminal),
+        endsWithStatus: terminal.outputIsTerminal || terminal.isVerbose))
+    return explanation.exitStatus
+  }
+
+  /// Colour where a terminal can show it and nobody has forbidden it.
+  static func isColoured(_ terminal: Terminal) -> Bool {
+    guard terminal.outputIsTerminal, !ProcessVariable.isSet("NO_COLOR") else { return false }
+    return ProcessVariable.value(of: "TERM") != "dumb"
+  }
+}
+
+/// What `explain --with PROGRAM` says: whether two programs share a group.
+///
+/// Source: spec/diagnostics.md 1.2, 5.4.
+private enum ExplainSharing {
+  /// The low byte of -34018.
+  private static let refused: Int32 = 30
+
+  static func run(
+    _ caller: Caller, _ options: OptionReader, _ profile: Profile, _ terminal: Terminal
+  ) throws(Stop) -> Int32 {
+    let path = options.value(.long("with")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let other = try PointOfView.caller(of: path, by: "--with ", profile)
+    let meant = try meantGroup(options)
+    let shared = SharingFindings.shared(caller, other)
+    var lines: [String] = []
+    for program in [caller, other] {
+      lines += TextBlock.wrap("\(Wording.visible(program.identifier)) holds", indent: "  ")
+      let own = SharingFindings.own(program).map { group in
+        "  " + TextBlock.cut(Wording.visible(group), to: 76)
+      }
+      lines += own.isEmpty ? ["  no group"] : own
+    }
+    lines.append("")
+    let void = [caller, other].compactMap(\.refusal).first.map(GroupFindings.void)
+    guard let finding = void ?? SharingFindings.mismatch(caller, other, profile, meant: meant)
+    else {
+      let groups = shared.map { Wording.visible($0) }.joined(separator: ", ")
+      lines += TextBlock.wrap("They share \(groups).", indent: "  ")
+      terminal.output(lines.joined(separator: "\n") + "\n")
+      return 0
+    }
+    lines += finding.lines(isColoured: ExplainCommand.isColoured(terminal))
+    terminal.output(lines.joined(separator: "\n") + "\n")
+    return refused
+  }
+
+  /// The group that an attribute names: `agrp=…`.
+  private static func meantGroup(_ options: OptionReader) throws(Stop) -> String? {
+    let words = options.operands.map { String(decoding: $0, as: UTF8.self) }
+    do throws(QueryWords.Misuse) {
+      let group = try QueryWords(words).pairs[Attribute.accessGroup.name as NSString] as? String
+      guard group?.isEmpty != true else {
+        throw QueryWords.Misuse(message: "agrp= is the empty text, which is no group")
+      }
+      return group
+    } catch {
+      throw .usage(message: error.message)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainExplaining
+import KeychainTypes
+
+/// What `dump-items --compare` looks for: the values of a query, each item beside them
+/// (spec/diagnostics.md 1.6).
+struct Comparison {
+  /// One column: an attribute and what is looked for.
+  struct Aim {
+    let attribute: Attribute
+    let word: String
+    let value: AttributeValue
+  }
+
+  /// An item with what it has in each column.
+  struct Row {
+    let item: ItemSummary
+    let cells: [ItemComparison]
+
+    var differences: Int { cells.count { $0 != .same } }
+  }
+
+  let itemClass: ItemClass
+  let aims: [Aim]
+  /// Whether nothing was said of `sync`, so that local items are meant.
+  let impliesLocal: Bool
+
+  /// Nil where nothing is to be compared.
+  init?(_ options: OptionReader, _ selection: ItemSelection) throws(Stop) {
+    guard let words = options.value(.long("compare")) else { return nil }
+    let named = selection.classes == ItemClass.stored ? [.genericPassword] : selection.classes
+    guard named.count == 1, let itemClass = named.first else {
+      throw .usage(message: "--compare: name one class")
+    }
+    self.itemClass = itemClass
+    var aims: [Aim] = []
+    do throws(QueryWords.Misuse) {
+      let call = try WrittenCall([String(decoding: words, as: UTF8.self)])
+      for part in call.parts { aims.append(try Self.aim(part, itemClass, call.isProgram)) }
+    } catch {
+      throw .usage(message: "--compare: \(error.message)")
+    }
+    impliesLocal = !aims.contains { $0.attribute == .synchronizable }
+    if impliesLocal { aims.append(Aim(attribute: .synchronizable, word: "0", value: .number(0))) }
+    self.aims = aims
+  }
+
+  private static func aim(
+    _ part: WrittenCall.Part, _ itemClass: ItemClass, _ isProgram: Bool
+  ) throws(QueryWords.Misuse) -> Aim {
+    guard case .pair(let pair) = part else {
+      throw QueryWords.Misuse(message: "a word is no attribute=value")
+    }
+    guard case .attribute(let attribute)? = CallKey(pair.name) else {
+      throw QueryWords.Misuse(
+        message: "what stands before = is no attribute: " + AttributeWord.advice(pair.name))
+    }
+    guard let row = Schema.of(itemClass)[attribute] else {
+      throw QueryWords.Misuse(message: "class \(itemClass.rawValue) has no \(attribute.name)")
+    }
+    let given = try CallValue(pair, of: attribute, isProgram: isProgram)
+    if attribute == .synchronizable {
+      guard case .flag(let flag) = given else {
+        throw QueryWords.Misuse(message: "sync is 0 or 1")
+      }
+      return Aim(attribute: attribute, word: flag ? "1" : "0", value: .number(flag ? 1 : 0))
+    }
+    if attribute == .protection, case .text(let name) = given {
+      return Aim(attribute: attribute, word: name, value: .text(name))
+    }
+    guard let value = try? row.kind.coerce(given.foreign) else {
+      throw QueryWords.Misuse(message: "\(attribute.name) has no such value")
+    }
+    return Aim(attribute: attribute, word: pair.value, value: value)
+  }
+
+  /// The items of the class, each with what it has in each column.
+  func compared(
+    _ items: [ItemSummary], by service: StoreAccess.Service
+  ) throws(KeychainError) -> [Row] {
+    guard let explaining = service as? any Explaining else {
+      throw KeychainError(.unimplemented, "the service cannot compare its items")
+    }
+    let looked = aims.filter { !Self.isClear($0.attribute) }
+    let found = try explaining.compare(
+      itemClass, with: looked.map { Predicate($0.attribute, $0.value) })
+    return items.filter { $0.itemClass == itemClass }.map { item in
+      var rest = found[item.identifier]?[...] ?? []
+      return Row(
+        item: item,
+        cells: aims.map { aim in
+          switch aim.attribute {
+          case .synchronizable:
+            (aim.word == "1") == item.isSynchronizable ? .same : .differs
+          case .protection: aim.word == item.protectionName ? .same : .differs
+          default: rest.popFirst() ?? .unknown
+          }
+        })
+    }
+  }
+
+  /// What a row tells without being opened.
+  private static func isClear(_ attribute: Attribute) -> Bool {
+    attribute == .synchronizable || attribute == .protection
+  }
+}
+
+extension Comparison {
+  /// The table of a comparison.
+  func columns(_ rows: [Row], in table: ItemTable) -> TextTable {
+    let names = aims.map(\.attribute.name)
+    var columns = TextTable(
+      titles: ["#"] + names + ["verdict"], rigid: ["#"], leavingOut: names.reversed(), gap: 2)
+    for row in rows {
+      columns.append([table.short(row.item)] + row.cells.map(\.words) + [verdict(row)])
+    }
+    return columns
+  }
+
+  /// The table with its title, and what follows from it.
+  func lines(
+    _ rows: [Row], _ columns: TextTable, in table: ItemTable, width: Int?
+  ) -> [String] {
+    let end = impliesLocal ? " (implied):" : ":"
+    let head = aims.map { "\($0.attribute.name)=\(VisibleText.of($0.word))" }
+    return [""] + TextBlock.wrap("Compared with " + head.joined(separator: " ") + end, indent: "  ")
+      + columns.lines(width: width) + [""]
+      + TextBlock.wrap(conclusion(rows, in: table), indent: "  ")
+  }
+
+  /// `1 of 4 differs: labl`, or `3 of 4 differ`.
+  private func verdict(_ row: Row) -> String {
+    let failing = zip(aims, row.cells).filter { $1 != .same }
+    switch failing.count {
+    case 0: return "matches"
+    case 1: return "1 of \(aims.count) differs: \(failing[0].0.attribute.name)"
+    default: return "\(failing.count) of \(aims.count) differ"
+    }
+  }
+
+  private func conclusion(_ rows: [Row], in table: ItemTable) -> String {
+    let matching = rows.filter { $0.differences == 0 }
+    if !matching.isEmpty {
+      let names = matching.prefix(5).map { table.short($0.item) }.joined(separator: ", ")
+      return matching.count == 1
+        ? "1 item matches: \(names)."
+        : "\(matching.count) items match: \(names)\(matching.count > 5 ? ", …" : "")."
+    }
+    guard let nearest = rows.min(by: isNearer),
+      nearest.differences < aims.count
+    else { return "No item matches, and none is near." }
+    var steps: [(words: String, code: String, names: [String])] = []
+    for (aim, cell) in zip(aims, nearest.cells) where cell != .same {
+      let (words, code) = step(aim.attribute, cell)
+      if let place = steps.firstIndex(where: { $0.words == words }) {
+        steps[place].names.append(aim.attribute.name)
+      } else {
+        steps.append((words, code, [aim.attribute.name]))
+      }
+    }
+    let changes = steps.map { step in
+      let names = step.names.joined(separator: " and ")
+      return "\(names) \(step.names.count == 1 ? "is" : "are") \(step.words)"
+    }
+    let codes = Set(steps.map(\.code)).sorted().joined(separator: ", ")
+    return "No item matches. Nearest: \(table.short(nearest.item)), "
+      + "if \(changes.joined(separator: " and ")) (\(codes))."
+  }
+
+  /// In the order of a report: fewest differences, then which, then the newest
+  /// (spec/diagnostics.md 4.5).
+  private func isNearer(_ left: Row, _ right: Row) -> Bool {
+    let schema = Schema.of(itemClass)
+    let ranks = [left, right].map { row in
+      [row.differences]
+        + zip(aims, row.cells).filter { $1 != .same }
+        .map { NearMiss.Failure($0.attribute, Self.failure($0.attribute, $1)).rank(in: schema) }
+        .sorted()
+    }
+    if ranks[0] != ranks[1] { return ranks[0].lexicographicallyPrecedes(ranks[1]) }
+    return left.item.changed > right.item.changed
+  }
+
+  private static func failure(
+    _ attribute: Attribute, _ cell: ItemComparison
+  ) -> NearMiss.Failure.How {
+    switch (attribute, cell) {
+    case (.synchronizable, _): .synchronizable
+    case (.accessGroup, _): .group
+    case (.protection, _): .protection
+    case (_, .form(let words)): .form(words)
+    default: .differs
+    }
+  }
+
+  /// What would make a column match, after "is", and the finding that says more of it.
+  private func step(_ attribute: Attribute, _ cell: ItemComparison) -> (String, String) {
+    // Without a part of the key another item would be found.
+    let isOfKey = Schema.of(itemClass)[attribute]?.roles.contains(.primaryKey) ?? false
+    return switch (attribute, cell) {
+    case (.synchronizable, _): ("kSecAttrSynchronizableAny", "K209")
+    case (.accessGroup, _): ("left out", "K207")
+    case (.protection, _): ("left out", "K212")
+    case (_, .form): ("written as stored", "K205")
+    default: (isOfKey ? "given as stored" : "left out", "K204")
+    }
+  }
+}
+
+extension ItemSummary {
+  fileprivate var changed: Instant {
+    if case .date(let time)? = attributes[.modificationDate] { time } else { .reference }
+  }
+}
+
+extension ItemComparison {
+  /// As a cell of the table.
+  var words: String {
+    switch self {
+    case .same: "same"
+    case .form("letter case"): "case only"
+    case .form(let words): words
+    case .differs, .isEmpty: "differs"
+    case .isNotStored: "not stored"
+    case .unknown: "closed"
+    }
+  }
+}

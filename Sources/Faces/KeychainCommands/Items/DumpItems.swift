@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainComposition
+import KeychainExplaining
+import KeychainTypes
+
+/// dump-items: a table of items, never secrets, never a prompt (spec/diagnostics.md 1.6).
+enum DumpItems {
+  private static let pageWidth = 80
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    try invocation.store.onlyLooking { () throws(Stop) in try dump(invocation) }
+  }
+
+  private static func dump(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let terminal = invocation.terminal
+    let options = try invocation.options()
+    try Contradiction.refuse(["values", "names"], options)
+    let isOwner = options.contains(.long("owner"))
+    if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
+    let selection = try ItemSelection(options, terminal)
+    let comparison = try Comparison(options, selection)
+    let sorting = try sortingAttribute(options)
+    let profile = (try? ProfileChoice.current()) ?? .dataProtection
+    let caller =
+      isOwner ? SecurityCommand.caller : try PointOfView.caller(options, profile, invocation.store)
+    let viewer = caller.seesAllGroups ? nil : caller
+    do {
+      guard let service = try invocation.store.serviceIfMade(as: viewer) else {
+        return nothing(terminal)
+      }
+      let items = try chosen(selection, of: service)
+      guard !items.isEmpty else { return nothing(terminal) }
+      let table = ItemTable(
+        items, showsValues: PointOfView.showsValues(options, terminal), sorting: sorting,
+        viewer: viewer)
+      let compared = try comparison?.compared(items, by: service)
+      if options.contains(.long("json")) {
+        terminal.output(ItemJSON(items, table, caller, compared, comparison).line + "\n")
+      } else {
+        let width = options.contains(.long("wide")) ? nil : pageWidth
+        var below = comparison.flatMap { comparison in
+          compared.map { (comparison.itemClass, comparison.columns($0, in: table)) }
+        }
+        var lines = table.tables(width: width, above: &below)
+        if let comparison, let compared, let columns = below?.1 {
+          lines += comparison.lines(compared, columns, in: table, width: width)
+          lines += TextBlock.wrap(try lockLine(service), indent: "  ")
+        } else {
+          lines.append("")
+        }
+        for line in lines + table.legend { terminal.output(line + "\n") }
+      }
+      if items.contains(where: { $0.state == .locked }) { LockedNote.tell(in: invocation) }
+      let isClosed = items.contains { [.locked, .lost, .damaged].contains($0.state) }
+      return isClosed ? KeychainError.Code.interactionNotAllowed.rawValue : 0
+    } catch {
+      return Refusal.report(error, of: "dump-items", in: invocation)
+    }
+  }
+
+  /// The name of the attribute that the table is sorted by.
+  private static func sortingAttribute(_ options: OptionReader) throws(Stop) -> String? {
+    guard let bytes = options.value(.long("sort")) else { return nil }
+    let word = String(decoding: bytes, as: UTF8.self)
+    guard case .attribute(let attribute)? = CallKey(word), ItemSelection.isKnown(attribute) else {
+      throw .usage(message: "--sort takes an attribute: \(AttributeWord.advice(word))")
+    }
+    return attribute.name
+  }
+
+  private static func nothing(_ terminal: Terminal) -> Int32 {
+    terminal.complain(StatusText.message(KeychainError.Code.itemNotFound.rawValue))
+    return KeychainError.Code.itemNotFound.rawValue
+  }
+
+  /// The items that are wanted; those that do not open are chosen by their digests.
+  private static func chosen(
+    _ selection: ItemSelection, of service: StoreAccess.Service
+  ) throws(KeychainError) -> [ItemSummary] {
+    let found = try service.listItems(selection.classes).map(\.withoutWithheld)
+    var closed: Set<Identifier16> = []
+    if !selection.conditions.isEmpty, let explaining = service as? any Explaining {
+      for itemClass in selection.classes {
+        guard found.contains(where: { $0.itemClass == itemClass && !$0.opens }),
+          let predicates = selection.predicates(of: itemClass)
+        else { continue }
+        for (identifier, each) in try compared(itemClass, predicates, explaining)
+        where each.allSatisfy({ $0 == .same }) {
+          closed.insert(identifier)
+        }
+      }
+    }
+    return selection.chosen(from: found, closed: closed)
+  }
+
+  /// Nothing where a part of the file is damaged: then nobody knows.
+  private static func compared(
+    _ itemClass: ItemClass, _ predicates: [Predicate], _ explaining: any Explaining
+  ) throws(KeychainError) -> [Identifier16: [ItemComparison]] {
+    do throws(KeychainError) {
+      return try explaining.compare(itemClass, with: predicates)
+    } catch {
+      guard error.isDamagedPart else { throw error }
+      return [:]
+    }
+  }
+
+  private static func lockLine(_ service: StoreAccess.Service) throws(KeychainError) -> String {
+    switch try service.lockStatus().state {
+    case .unlocked: "Lock state: unlocked, all protection classes available."
+    case .locked: "Lock state: locked; ak, aku and akpu are not available."
+    case .beforeFirstUnlock: "Lock state: before first unlock; dk and dku alone are available."
+    }
+  }
+}
+
+extension ItemSummary {
+  /// Whether its attributes can be read now.
+  var opens: Bool { state == .readable }
+
+  /// The same without what a search would tell only after a prompt (spec/diagnostics.md 8.2).
+  fileprivate var withoutWithheld: ItemSummary {
+    guard state == .prompt else { return self }
+    return ItemSummary(
+      itemClass: itemClass, identifier: identifier, protection: protection,
+      isSynchronizable: isSynchronizable, isConstrained: isConstrained, state: state,
+      attributes: AttributeSet(attributes.filter { $0.attribute == .accessGroup }))
+  }
+}
+
+/// The listing of dump-items as one JSON object; `schema` 1, members are only added.
+private struct ItemJSON {
+  let line: String
+
+  init(
+    _ items: [ItemSummary], _ table: ItemTable, _ caller: Caller, _ rows: [Comparison.Row]?,
+    _ comparison: Comparison?
+  ) {
+    var object: [String: JSONText] = [
+      "schema": 1, "caller": .text(caller.identifier),
+      "values": .text(table.showsValues ? "attributes" : "names"),
+      "items": .list(items.map { Self.item($0, table) }),
+    ]
+    if let rows, let comparison {
+      object["comparison"] = .list(rows.map { Self.row($0, comparison, table) })
+    }
+    line = JSONText.object(object).line
+  }
+
+  private static func item(_ item: ItemSummary, _ table: ItemTable) -> JSONText {
+    var object: [String: JSONText] = [
+      "id": .text(table.short(item)), "class": .text(item.itemClass.rawValue),
+      "protection": .text(item.protectionName), "synchronizable": .flag(item.isSynchronizable),
+      "constrained": .flag(item.isConstrained), "state": .text(item.state.rawValue),
+    ]
+    if case .text(let group)? = item.attributes[.accessGroup] { object["group"] = .text(group) }
+    if case .date(let time)? = item.attributes[.modificationDate] {
+      object["changed"] = .text(LocalDate.coordinated(time))
+    }
+    var key: [String: JSONText] = [:]
+    for attribute in table.keyAttributes([item], item.itemClass) {
+      guard let value = plain(item.attributes[attribute]) else { continue }
+      key[attribute.name] = table.showsValues ? .text(value) : .text("set")
+    }
+    object["key"] = .object(key)
+    return .object(object)
+  }
+
+  /// A value as it is: JSON has its own way to escape.
+  private static func plain(_ value: AttributeValue?) -> String? {
+    switch value {
+    case .text(let text)?: text
+    case .bytes(let bytes)?: String(validating: bytes, as: UTF8.self) ?? ItemTable.text(value)
+    default: ItemTable.text(value)
+    }
+  }
+
+  private static func row(
+    _ row: Comparison.Row, _ comparison: Comparison, _ table: ItemTable
+  ) -> JSONText {
+    let cells = zip(comparison.aims, row.cells).map { ($0.attribute.name, JSONText.text($1.words)) }
+    return .object([
+      "id": .text(table.short(row.item)), "differences": .number(Int64(row.differences)),
+      "attributes": .object(Dictionary(cells) { first, _ in first }),
+    ])
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import CryptoObjects
+import KeychainTypes
+import SecureMemory
+
+/// find-identity (spec/security-cli.md 6): for each policy those that it fits, and those of them
+/// that are valid.
+///
+/// Status 0 whatever is found, as Apple's; a store that cannot be searched is a refusal, so that
+/// nobody takes it for an empty one.
+struct FindIdentity {
+  /// A certificate whose private key is there and signs.
+  private struct Identity {
+    let certificate: Certificate
+    let hash: String
+
+    var line: String {
+      "\(hash) \"\(VisibleText.of(certificate.fileKeychainLabel))\""
+    }
+  }
+
+  private let terminal: Terminal
+  private let names: [String]?
+  private let isValidOnly: Bool
+  private let identities: [Identity]
+  private let sources: TrustSources
+  private let moment: Instant
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    var wanted: Set<IdentityPolicy> = []
+    for option in options.options where option.name == .letter("p") {
+      let word = String(decoding: option.value ?? [], as: UTF8.self)
+      guard let policy = IdentityPolicy(rawValue: word) else {
+        throw .usage(message: WordList.message("-p", IdentityPolicy.allCases.map(\.rawValue)))
+      }
+      wanted.insert(policy)
+    }
+    if wanted.isEmpty { wanted = [.basic] }
+    try KeychainOperands.check(options.operands, invocation)
+    if options.contains(.letter("s")), !wanted.contains(where: \.looksAtName) {
+      invocation.terminal.complain("-s has no effect: the policies in use look at no name")
+    }
+    do throws(KeychainError) {
+      let finder = try FindIdentity(options, invocation)
+      if let name = finder.names?.first {
+        finder.terminal.output("Looking for identities matching \"\(VisibleText.of(name))\"\n")
+      }
+      for policy in IdentityPolicy.allCases where wanted.contains(policy) {
+        try finder.show(policy)
+      }
+      return 0
+    } catch {
+      return Refusal.report(error, of: "SecIdentitySearchCopyNext", in: invocation)
+    }
+  }
+
+  private init(_ options: OptionReader, _ invocation: Invocation) throws(KeychainError) {
+    terminal = invocation.terminal
+    names = options.value(.letter("s")).map { [String(decoding: $0, as: UTF8.self)] }
+    isValidOnly = options.contains(.letter("v"))
+    let search = ObjectSearch(options, invocation)
+    identities = try Self.identities(search)
+    let others = try StoredCertificate.all(search, on: terminal).map(\.value)
+    let trust = invocation.store.trust
+    sources = TrustSources(custom: nil, system: trust.anchors, others: others)
+    moment = trust.now
+  }
+
+  private static func identities(_ search: ObjectSearch) throws(KeychainError) -> [Identity] {
+    var identities: [Identity] = []
+    for match in try search.all(.identity, [Predicate(.canSign, .number(1))]) {
+      let content = match.certificate?.content
+      guard let certificate = StoredCertificate.certificate(in: content) else { continue }
+      identities.append(
+        Identity(certificate: certificate, hash: HexText.upperCase(try certificate.sha1())))
+    }
+    return identities
+  }
+
+  private func show(_ policy: IdentityPolicy) throws(KeychainError) {
+    guard !policy.isOfSystem else {
+      terminal.output("\n  \(policy.title)\n")
+      let message = StatusText.message(KeychainError.Code.itemNotFound.rawValue)
+      return terminal.error("SecIdentityCopySystemIdentity: \(message)\n")
+    }
+    if policy.policy(names: names) == nil {
+      terminal.complain("\(policy.rawValue): no certificate satisfies this policy here")
+    }
+    var fitting: [(identity: Identity, message: String?)] = []
+    for identity in identities {
+      guard let policy = policy.policy(names: names) else { continue }
+      let outcome = try TrustRequest(identity.certificate, [policy], sources, at: moment).outcome()
+      guard outcome.fitsPolicy else { continue }
+      fitting.append((identity, outcome.message(at: moment)))
+    }
+    if !isValidOnly {
+      terminal.output("\nPolicy: \(policy.title)\n  Matching identities\n")
+      showLines(fitting.map { $0.identity.line + ($0.message.map { " (\($0))" } ?? "") })
+      terminal.output("     \(fitting.count) identities found\n\n  Valid identities only\n")
+    }
+    let valid = fitting.filter { $0.message == nil }
+    showLines(valid.map(\.identity.line))
+    terminal.output("     \(valid.count) valid identities found\n")
+  }
+
+  /// Lines with their numbers, in three columns.
+  private func showLines(_ lines: [String]) {
+    for (place, line) in lines.enumerated() {
+      let number = String(place + 1)
+      let blanks = String(repeating: " ", count: max(0, 3 - number.count))
+      terminal.output("\(blanks)\(number)) \(line)\n")
+    }
+  }
+}
+
+extension TrustOutcome {
+  /// Whether nothing speaks against the certificate itself being used so, whoever issued it and
+  /// whatever the date.
+  fileprivate var fitsPolicy: Bool {
+    failures.first?.contains { $0.group == .usage || $0.group == .name } != true
+  }
+}
+
+/// The policies of find-identity, in the order in which their lists are printed
+/// (spec/security-cli.md 6).
+private enum IdentityPolicy: String, CaseIterable {
+  case smime
+  case sslClient = "ssl-client"
+  case sslServer = "ssl-server"
+  case eap, ipsec, ichat, codesigning, basic, macappstore, appleID
+  case systemDefault = "sys-default"
+  case systemKerberos = "sys-kerberos-kdc"
+
+  var title: String {
+    switch self {
+    case .smime: "S/MIME"
+    case .sslClient: "SSL (client)"
+    case .sslServer: "SSL (server)"
+    case .eap: "EAP"
+    case .ipsec: "IPsec"
+    case .ichat: "iChat"
+    case .codesigning: "Code Signing"
+    case .basic: "X.509 Basic"
+    case .macappstore: "Mac App Store Receipt"
+    case .appleID: "AppleID Sharing"
+    case .systemDefault: "System default identity"
+    case .systemKerberos: "System Kerberos KDC identity"
+    }
+  }
+
+  /// Whether it is no policy: an identity of the system.
+  var isOfSystem: Bool { self == .systemDefault || self == .systemKerberos }
+
+  /// Whether the policy looks at a host or an e-mail address.
+  var looksAtName: Bool {
+    switch self {
+    case .smime, .sslClient, .sslServer, .eap, .ipsec: true
+    case .ichat, .codesigning, .basic, .macappstore, .appleID, .systemDefault, .systemKerberos:
+      false
+    }
+  }
+
+  /// What has to hold; nil for what only one company's own certificates satisfy, or nobody's.
+  func policy(names: [String]?) -> TrustPolicy? {
+    switch self {
+    case .smime: TrustPolicy(.mail, names: names)
+    case .sslClient: TrustPolicy(.ssl, .client, names: names)
+    case .sslServer: TrustPolicy(.ssl, .server, names: names)
+    case .eap: TrustPolicy(.eap, .client, names: names)
+    case .ipsec: TrustPolicy(.ipsec, names: names)
+    case .codesigning: TrustPolicy(.codeSigning)
+    case .basic: .basic
+    case .ichat, .macappstore, .appleID, .systemDefault, .systemKerberos: nil
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// find-key (spec/security-cli.md 5): all keys that match, with status 1 where none does.
+enum FindKey {
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    let filter = try KeyFilter(options, on: invocation.terminal)
+    try KeychainOperands.check(options.operands, invocation)
+    do throws(KeychainError) {
+      let found = try filter.find(ObjectSearch(options, invocation))
+      guard !found.isEmpty else { throw KeychainError(.itemNotFound, "nothing matches") }
+      let path = try invocation.store.place().path
+      for match in found { invocation.terminal.output(ItemPrinter.render(match, keychain: path)) }
+      return 0
+    } catch {
+      _ = Refusal.report(error, of: "SecItemCopyMatching", in: invocation)
+      return 1
+    }
+  }
+}
+
+/// The options by which keys are found (spec/security-cli.md 5).
+private struct KeyFilter {
+  /// What a key must be able to do, by the option's letter.
+  private static let abilities: [Character: Attribute] = [
+    "d": .canDecrypt, "e": .canEncrypt, "r": .canDerive, "s": .canSign, "u": .canUnwrap,
+    "v": .canVerify, "w": .canWrap,
+  ]
+  private static let keyClasses = ["public": 0, "private": 1, "symmetric": 2]
+
+  private let predicates: [Predicate]
+  /// The application labels that are meant: the bytes of the text, and what it says in hexadecimal.
+  private let labels: [AttributeValue]?
+  /// Whether something is asked for that no key of the store has.
+  private let asksForMore: Bool
+
+  init(_ options: OptionReader, on terminal: Terminal) throws(Stop) {
+    var predicates: [Predicate] = []
+    for (letter, attribute) in Self.abilities where options.contains(.letter(letter)) {
+      predicates.append(Predicate(attribute, .number(1)))
+    }
+    if let code = options.value(.letter("c")),
+      let bytes = try FourCharacterCode.read(code, on: terminal)
+    {
+      predicates.append(
+        Predicate(.creator, .number(bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) })))
+    }
+    if let label = options.value(.letter("l")) {
+      let text = String(validating: label, as: UTF8.self)
+      predicates.append(Predicate(.label, text.map { .text($0) } ?? .bytes(label)))
+    }
+    if let word = options.value(.letter("t")) {
+      guard let number = Self.keyClasses[String(decoding: word, as: UTF8.self)] else {
+        throw .usage(message: WordList.message("-t", Self.keyClasses.keys.sorted()))
+      }
+      predicates.append(Predicate(.keyClass, .number(Int64(number))))
+    }
+    labels = options.value(.letter("a")).map { text in
+      [.bytes(text)] + (HexText.bytes(text).map { [.bytes($0)] } ?? [])
+    }
+    asksForMore = options.contains(.letter("D")) || options.contains(.letter("j"))
+    if asksForMore {
+      terminal.complain("-D and -j find nothing: keys have no description and no comment here")
+    }
+    self.predicates = predicates
+  }
+
+  /// All keys that match, in the order in which they were added.
+  func find(_ search: ObjectSearch) throws(KeychainError) -> [Match] {
+    guard !asksForMore else { return [] }
+    let found = try search.all(.key, predicates)
+    guard let labels else { return found }
+    return found.filter { match in
+      match.attributes?[.applicationLabel].map { labels.contains($0) } ?? false
+    }
+  }
+}

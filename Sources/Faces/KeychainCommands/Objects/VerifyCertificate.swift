@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import CryptoObjects
+import ExternalFormats
+import KeychainTypes
+import SecureMemory
+
+/// verify-cert (spec/security-cli.md 8): over files and the store; no network is asked.
+struct VerifyCertificate {
+  private let invocation: Invocation
+  private let options: OptionReader
+  private let policies: [TrustPolicy]
+  private let moment: Instant
+
+  static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
+    try VerifyCertificate(invocation).run()
+  }
+
+  private init(_ invocation: Invocation) throws(Stop) {
+    self.invocation = invocation
+    options = try invocation.options()
+    policies = try VerificationPolicies(options).policies(on: invocation.terminal)
+    moment = try Self.moment(options) ?? invocation.store.trust.now
+    let keychains = options.options.filter { $0.name == .letter("k") }.compactMap(\.value)
+    try KeychainOperands.check(keychains, of: "-k", invocation)
+    guard options.operands.isEmpty else {
+      invocation.terminal.complain(
+        "verify-cert does not connect to servers; give their certificates with -c")
+      throw .status(1)
+    }
+  }
+
+  private func run() throws(Stop) -> Int32 {
+    var certificates = try read("c")
+    let roots = try read("r")
+    if certificates.isEmpty, roots.count == 1 { certificates = roots }
+    guard let leaf = certificates.first else {
+      invocation.terminal.error("***No certs specified.\n")
+      return 2
+    }
+    do throws(KeychainError) {
+      let others = try certificates.dropFirst() + stored()
+      let sources = TrustSources(
+        custom: roots.isEmpty ? nil : roots,
+        system: roots.isEmpty ? invocation.store.trust.anchors : nil, others: Array(others))
+      return tell(try TrustRequest(leaf, policies, sources, at: moment).outcome())
+    } catch {
+      _ = Refusal.report(error, of: "SecTrustEvaluate", in: invocation)
+      return 1
+    }
+  }
+
+  private func tell(_ outcome: TrustOutcome) -> Int32 {
+    let terminal = invocation.terminal
+    let isQuiet = options.contains(.letter("q"))
+    if ["P", "t", "v"].contains(where: { options.contains(.letter($0)) }), !isQuiet {
+      showChain(outcome.certificates)
+    }
+    guard let message = outcome.message(at: moment) ?? missingResponse else {
+      if !isQuiet { terminal.output("...certificate verification successful.\n") }
+      return 0
+    }
+    guard !isQuiet else { return 1 }
+    terminal.error("Cert Verify Result: \(message)\n")
+    if !outcome.details.isEmpty { terminal.complain(outcome.details) }
+    return 1
+  }
+
+  /// What `-R require` ends with where nothing else is wrong: nobody is asked who could vouch for
+  /// a certificate.
+  private var missingResponse: String? {
+    let isRequired = policies.contains { $0.revocation?.contains(.requiresResponse) == true }
+    return isRequired ? StatusText.message(TrustCheck.revocationResponseRequired.status) : nil
+  }
+
+  private func showChain(_ chain: [Certificate]) {
+    let terminal = invocation.terminal
+    terminal.output("---\nCertificate chain\n")
+    for (place, certificate) in chain.enumerated() {
+      terminal.output(" \(place): \(VisibleText.of(certificate.fileKeychainLabel))\n")
+      guard options.contains(.letter("P")) else { continue }
+      let content = SecretBytes(copying: certificate.bytes)
+      terminal.writeContent(PEMBlock.text("CERTIFICATE", content), to: .output)
+    }
+  }
+
+  /// Certificates of the store, unless it is not to be looked into, or there is none.
+  private func stored() throws(KeychainError) -> [Certificate] {
+    let isLeftOut =
+      options.contains(.letter("N"))
+      || options.options.contains { $0.name == .letter("n") && $0.value == nil }
+    guard !isLeftOut, try invocation.store.place().isMade else { return [] }
+    return try StoredCertificate.all(ObjectSearch(options, invocation), on: invocation.terminal)
+      .map(\.value)
+  }
+
+  /// The certificates of the files of an option, in order.
+  private func read(_ letter: Character) throws(Stop) -> [Certificate] {
+    var certificates: [Certificate] = []
+    for option in options.options where option.name == .letter(letter) {
+      guard let path = option.value else { continue }
+      do throws(KeychainError) {
+        let name = String(decoding: path, as: UTF8.self)
+        let known = try RecognizedContent(InputFile.read(path), ItemImport.Hints()) { labels in
+          SkippedBlocks.tell(labels, in: name, on: invocation.terminal)
+        }
+        SkippedBlocks.tell(damaged: known.damagedBlock, in: name, on: invocation.terminal)
+        try known.read { part in
+          for entry in part.items {
+            if case .certificate(let certificate) = entry.item { certificates.append(certificate) }
+          }
+        }
+      } catch {
+        let shown = String(decoding: path, as: UTF8.self)
+        _ = Refusal.report(error, of: shown, in: invocation)
+        throw .status(1)
+      }
+    }
+    return certificates
+  }
+
+  private static func moment(_ options: OptionReader) throws(Stop) -> Instant? {
+    guard let text = options.value(.letter("d")) else { return nil }
+    guard let moment = CalendarText.moment(String(decoding: text, as: UTF8.self)) else {
+      throw .usage(message: "-d takes YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss")
+    }
+    return moment
+  }
+}
+
+/// The policies that verify-cert names, by words or identifiers (spec/security-cli.md 8).
+private struct VerificationPolicies {
+  private static let words: [String: TrustPurpose] = [
+    "basic": .basic, "ssl": .ssl, "smime": .mail, "codeSign": .codeSigning, "IPSec": .ipsec,
+    "eap": .eap, "timestamping": .timeStamping,
+  ]
+  /// Words of Apple's for its own certificates.
+  private static let unknown: Set<String> = [
+    "swUpdate", "pkgSign", "appleID", "macappstore",
+  ]
+  private static let methods: [String: RevocationOptions] = [
+    "ocsp": .responder, "crl": .list, "require": [.anyMethod, .requiresResponse],
+    "online": .anyMethod, "offline": [.anyMethod, .networkAccessDisabled],
+  ]
+
+  private let options: OptionReader
+
+  init(_ options: OptionReader) { self.options = options }
+
+  /// What has to hold, all of it.
+  ///
+  /// - Throws: the usage for a word that is none, status 1 for a policy that is not there.
+  func policies(on terminal: Terminal) throws(Stop) -> [TrustPolicy] {
+    var policies: [TrustPolicy] = []
+    for word in texts("p") {
+      guard let purpose = Self.words[word] ?? TrustPurpose(rawValue: word) else {
+        guard Self.unknown.contains(word) || word.allSatisfy({ $0.isNumber || $0 == "." }) else {
+          throw .usage(
+            message: WordList.message("-p", Self.words.keys.sorted(), or: "an identifier"))
+        }
+        terminal.complain("the policy \(word) is not available: it is for others' certificates")
+        throw .status(1)
+      }
+      policies.append(policy(purpose))
+    }
+    if policies.isEmpty { policies = [policy(texts("s").isEmpty ? .basic : .ssl)] }
+    var revocation: RevocationOptions = []
+    for word in texts("R") {
+      guard let method = Self.methods[word] else {
+        throw .usage(message: WordList.message("-R", Self.methods.keys.sorted()))
+      }
+      revocation.formUnion(method)
+    }
+    if !options.contains(.letter("q")) {
+      tellWhatHasNoEffect(policies.map(\.purpose), revocation, on: terminal)
+    }
+    if !revocation.isEmpty { policies.append(TrustPolicy(.revocation, revocation: revocation)) }
+    return policies
+  }
+
+  /// Says which options change no answer: whoever gave them might take the answer for more than it
+  /// is.
+  private func tellWhatHasNoEffect(
+    _ purposes: [TrustPurpose], _ revocation: RevocationOptions, on terminal: Terminal
+  ) {
+    func tell(_ text: String) { terminal.complain(text) }
+    let looksAtHosts = purposes.contains { [.ssl, .eap, .ipsec].contains($0) }
+    let looksAtAddresses = purposes.contains(.mail)
+    let hasName = !texts("n").isEmpty
+    if hasName, !looksAtHosts, !looksAtAddresses {
+      tell("-n has no effect: the policies in use look at no name")
+    }
+    let kinds: [(letter: Character, noun: String, isLookedAt: Bool)] = [
+      ("s", "host", looksAtHosts), ("e", "e-mail address", looksAtAddresses),
+    ]
+    for kind in kinds where !texts(kind.letter).isEmpty {
+      if !kind.isLookedAt {
+        tell("-\(kind.letter) has no effect: the policies in use look at no \(kind.noun)")
+      } else if hasName {
+        tell("-\(kind.letter) has no effect beside -n, whose name is looked at")
+      }
+    }
+    if options.contains(.letter("C")), !purposes.contains(where: { [.ssl, .eap].contains($0) }) {
+      tell("-C has no effect: the policies in use do not tell clients from servers")
+    }
+    let asksNobody: RevocationOptions = [.requiresResponse, .networkAccessDisabled]
+    if !revocation.isEmpty, revocation.isDisjoint(with: asksNobody) {
+      tell(
+        "-R has no effect: no network is asked about revocation; with -R require nothing is valid")
+    }
+  }
+
+  private func policy(_ purpose: TrustPurpose) -> TrustPolicy {
+    let name = texts("n").last ?? texts(purpose == .mail ? "e" : "s").last
+    var policy = TrustPolicy(
+      purpose, options.contains(.letter("C")) ? .client : .server, names: name.map { [$0] })
+    policy.isOfAuthority = options.contains(.letter("l"))
+    return policy
+  }
+
+  private func texts(_ letter: Character) -> [String] {
+    options.options.filter { $0.name == .letter(letter) }
+      .compactMap { $0.value.map { String(decoding: $0, as: UTF8.self) } }
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+import SecureMemory
+
+/// add-generic-password and add-internet-password (spec/security-cli.md 4.1).
+struct AddPassword {
+  private let attributes: PasswordAttributes
+  private let invocation: Invocation
+  private let options: OptionReader
+  private let given: AttributeSet
+
+  static func run(_ attributes: PasswordAttributes, _ invocation: Invocation) throws(Stop)
+    -> Int32
+  {
+    try AddPassword(attributes, invocation).run()
+  }
+
+  private init(_ attributes: PasswordAttributes, _ invocation: Invocation) throws(Stop) {
+    self.attributes = attributes
+    self.invocation = invocation
+    options = try invocation.options()
+    given = try attributes.read(options, on: invocation.terminal)
+  }
+
+  private func run() throws(Stop) -> Int32 {
+    try requireIdentity()
+    try KeychainOperands.check(options.operands, invocation)
+    let isGeneric = attributes.itemClass == .genericPassword
+    let secret = try SecretSource.read(
+      options, legacy: isGeneric ? "p" : nil, on: invocation.terminal)
+    do {
+      let service = try invocation.store.service()
+      return try put(secret, in: service)
+    } catch {
+      let name = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
+      let call =
+        isGeneric
+        ? "SecKeychainItemCreateFromContent (\(name ?? "<default>"))"
+        : "SecKeychainAddInternetPassword \(name ?? "<NULL>")"
+      return Refusal.report(error, of: call, in: invocation)
+    }
+  }
+
+  /// Refuses a command line that does not say which item it is about.
+  private func requireIdentity() throws(Stop) {
+    var missing: [String] = []
+    if given[.account] == nil { missing.append("-a account") }
+    if given[attributes.place] == nil { missing.append("-s \(attributes.placeWord)") }
+    guard !missing.isEmpty else { return }
+    let verb = missing.count == 1 ? "is" : "are"
+    throw .usage(message: "\(missing.joined(separator: " and ")) \(verb) missing")
+  }
+
+  /// Adds the item; with `-U`, changes the one that is there.
+  ///
+  /// Between the search of `-U` and what follows from it, another process may add or delete the
+  /// item; then the search is made again.
+  private func put(_ secret: SecretBytes?, in service: StoreAccess.Service)
+    throws(KeychainError) -> Int32
+  {
+    let isUpdate = options.contains(.letter("U"))
+    var rest = isUpdate ? Self.tries : 1
+    while true {
+      if isUpdate, let status = try update(secret) { return status }
+      do {
+        _ = try invocation.store.add(
+          newItem(secret), group: PasswordSearch.group(options), to: service)
+        return 0
+      } catch {
+        rest -= 1
+        guard error.code == .duplicateItem, rest > 0 else { throw error }
+      }
+    }
+  }
+
+  /// How often `-U` searches anew.
+  private static let tries = 10
+
+  /// The new item: the label is the service or server, the secret is empty, unless given.
+  private func newItem(_ secret: SecretBytes?) -> NewItem {
+    var item = NewItem(attributes.itemClass)
+    item.attributes = given
+    if given[.label] == nil { item.attributes[.label] = given[attributes.place] }
+    if attributes.itemClass == .internetPassword, given[.authenticationType] == nil {
+      item.attributes[.authenticationType] = .text("dflt")
+    }
+    item.secret = secret ?? SecretBytes(copying: [UInt8]())
+    return item
+  }
+
+  /// `-U`: changes the item that is there; nil where there is none, or none any more.
+  ///
+  /// What no option names stays as it is, the secret too.
+  private func update(_ secret: SecretBytes?) throws(KeychainError) -> Int32? {
+    let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
+    let key = Schema.of(attributes.itemClass).primaryKey.map(\.attribute)
+    let identity = AttributeSet(given.filter { key.contains($0.attribute) })
+    let match: Match
+    do {
+      match = try search.first(
+        identity, returns: .attributes, in: invocation.store, mayFindNothing: true)
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return nil
+    }
+    var changes = Changes()
+    changes.attributes = given
+    changes.secret = secret
+    do {
+      try search.update(match, setting: changes, in: invocation.store)
+      return 0
+    } catch {
+      if error.code == .itemNotFound { return nil }
+      return Refusal.report(error, of: "SecKeychainItemModifyContent", in: invocation)
+    }
+  }
+}
+
+/// Where the secret of a new item comes from (spec/security-cli.md 4.1).
+private enum SecretSource {
+  /// Apple asks this often.
+  private static let tries = 3
+
+  /// The secret that the options name, the last one of several; nil where they name none.
+  static func read(_ options: OptionReader, legacy: Character?, on terminal: Terminal)
+    throws(Stop) -> SecretBytes?
+  {
+    let source = options.options.last { option in
+      switch option.name {
+      case .letter("w"), .letter("X"), .long("password-fd"): true
+      case .letter(let letter): letter == legacy
+      case .long: false
+      }
+    }
+    guard let source else { return nil }
+    guard let value = source.value else {
+      return try terminal.inputHoldsAnswers ? readInput(on: terminal) : askTwice(on: terminal)
+    }
+    switch source.name {
+    case .letter("X"):
+      guard let bytes = HexText.bytes(value) else {
+        terminal.error("Unable to convert password data (-X must specify valid hex digits)\n")
+        throw .usage()
+      }
+      return SecretBytes(copying: bytes)
+    case .long:
+      return try readDescriptor(value, on: terminal)
+    case .letter:
+      return SecretBytes(copying: value)
+    }
+  }
+
+  /// Reads the password that is piped in.
+  ///
+  /// Two lines that differ are refused, like two different answers at a terminal: nobody is there
+  /// to try again.
+  private static func readInput(on terminal: Terminal) throws(Stop) -> SecretBytes {
+    let content: SecretBytes
+    do {
+      content = try terminal.readInput()
+    } catch {
+      throw .status(error.tell(on: terminal))
+    }
+    let lines = InputSecret.lines(of: content)
+    // An empty line is a variable that was not set.
+    guard let password = lines.first, !lines.allSatisfy({ $0.count == 0 }) else {
+      throw .status(QuestionFailure.inputEmpty.tell(on: terminal))
+    }
+    guard lines.count <= 2 else {
+      terminal.complain("standard input has more lines than the password and its repetition")
+      terminal.complain(severalLines)
+      throw .status(1)
+    }
+    guard lines.allSatisfy({ $0 == password }) else {
+      terminal.error("passwords don't match\n")
+      terminal.complain(
+        "standard input has two different lines: give the password once, or the same line twice")
+      terminal.complain(severalLines)
+      throw .status(1)
+    }
+    guard password.count <= DescriptorSecret.mostBytes else {
+      throw .status(QuestionFailure.tooLarge.tell(on: terminal))
+    }
+    return password
+  }
+
+  private static let severalLines = "--password-fd 0 reads a password of several lines"
+
+  private static func askTwice(on terminal: Terminal) throws(Stop) -> SecretBytes {
+    do {
+      for _ in 0..<tries {
+        let first = try terminal.ask("password data for new item: ")
+        let second = try terminal.ask("retype password for new item: ")
+        if first == second { return first }
+        terminal.error("passwords don't match\n")
+      }
+    } catch {
+      throw .status(error.tell(on: terminal))
+    }
+    throw .status(1)
+  }
+
+  private static func readDescriptor(_ value: [UInt8], on terminal: Terminal) throws(Stop)
+    -> SecretBytes
+  {
+    guard let number = Int32(String(decoding: value, as: UTF8.self)), number >= 0 else {
+      throw .usage(message: "--password-fd takes the number of an open descriptor")
+    }
+    do {
+      return try terminal.readSecret(from: number)
+    } catch {
+      throw .status(error.tell(on: terminal))
+    }
+  }
+}

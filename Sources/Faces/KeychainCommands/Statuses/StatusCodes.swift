@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 (table)
+import KeychainExplaining
+import KeychainTypes
+
+/// Which findings tell the causes of a status (spec/diagnostics.md 5.1 to 5.9).
+enum StatusCodes {
+  /// What a number or a name may mean, the likelier meaning first.
+  static func text(of meanings: [StatusWord.Meaning]) -> String {
+    meanings.enumerated().map { (place, meaning) -> String in
+      switch meaning {
+      case .status(let status):
+        (place > 0 ? "\nWithout its sign it may also be:\n\n" : "") + text(of: status)
+      case .exit(let low): text(ofExit: low)
+      }
+    }.joined()
+  }
+
+  /// The text about an exit status: the statuses for which a command ends so, with their findings.
+  private static func text(ofExit low: UInt8) -> String {
+    if let sentence = exits[low] {
+      return TextBlock.wrap("exit status \(low): \(sentence)", indent: "  ")
+        .joined(separator: "\n") + "\n"
+    }
+    let statuses = StatusWord.statuses(endingWith: low)
+    guard !statuses.isEmpty else { return "exit status \(low): no status of items ends so.\n" }
+    let head = "exit status \(low): the low byte of the status that the call answered, which is"
+    let end = statuses.count == 1 ? ":" : " one of these:"
+    return TextBlock.wrap(head + end, indent: "  ").joined(separator: "\n") + "\n\n"
+      + statuses.map { text(of: $0) }.joined(separator: "\n")
+  }
+
+  /// Exit statuses that are no low byte of a status (spec/diagnostics.md 1.2, 1.3).
+  private static let exits: [UInt8: String] = [
+    0: "success. Of explain: the call would succeed, and nothing was found.",
+    1: "a failure that has no status; what was wrong stands on standard error. Of explain: the "
+      + "call would succeed, with a warning. Of doctor: a warning.",
+    2: "wrong usage; the sentence about it stands on standard error.",
+    3: "of explain, trace and doctor: it could not be determined.",
+    4: "of doctor: an error was found. Of explain: the call would fail by a status of which the "
+      + "low byte has a meaning of its own.",
+  ]
+
+  /// The status in words, then the findings, a line each.
+  static func text(of status: Int32) -> String {
+    let name = StatusNames.name(of: status) ?? ConstantNames.status(status)
+    let head = name.isEmpty ? "\(status)" : "\(status) \(name)"
+    let lines = TextBlock.wrap("\(head): \(StatusText.message(status))", indent: "  ")
+    let codes = (causes[status] ?? []).compactMap { FindingCode("K\($0)") }
+    let end =
+      codes.isEmpty
+      ? "No finding tells of it.\n" : codes.map { CodeQuestion.line(of: $0) }.joined()
+    return lines.joined(separator: "\n") + "\n" + end
+  }
+
+  // swift-format-ignore
+  static let causes: [Int32: [Int]] = [
+    -4:     [716],
+    -34:    [904],
+    -36:    [215, 908],
+    -50:    [703, 704, 705, 706, 707, 709, 710, 711, 712, 715, 718],
+    -128:   [313],
+    -25291: [901, 903, 904, 908, 909],
+    -25292: [904],
+    -25293: [312, 604, 609],
+    -25299: [101, 102, 103, 104, 105, 106, 107, 108, 109, 804],
+    -25300: [201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217,
+             218, 219, 220, 501, 502, 503, 504, 505, 506, 603, 606, 608, 713],
+    -25303: [701, 704, 708],
+    -25306: [702, 712],
+    -25308: [301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 311, 314, 316, 604],
+    -26275: [215, 219, 908],
+    -34018: [401, 402, 403, 404, 405, 406, 407, 409, 411, 412, 413],
+  ]
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainExplaining
+package import KeychainTypes
+import SecureMemory
+
+/// A call for items that a command is about to make.
+package struct StoreCall {
+  package enum Verb {
+    case add(NewItem)
+    case search(Query)
+    case update(Query, Changes)
+    case delete(Query)
+  }
+
+  package let verb: Verb
+  /// The access group that the command names.
+  package let group: RequestedGroup
+  /// Whether finding nothing is an answer that the command goes on with.
+  package let mayFindNothing: Bool
+
+  init(_ verb: Verb, group: RequestedGroup = .absent, mayFindNothing: Bool = false) {
+    self.verb = verb
+    self.group = group
+    self.mayFindNothing = mayFindNothing
+  }
+
+  /// The call as a request.
+  ///
+  /// - Parameters:
+  ///   - evidence: what was proved so far; an item to be added brings its own.
+  ///   - interaction: whether a person may be asked.
+  func request(_ evidence: Evidence? = nil, _ interaction: Interaction = .allow) -> Request {
+    func asked(_ query: Query) -> Query {
+      var query = query
+      (query.evidence, query.interaction) = (evidence, interaction)
+      return query
+    }
+    return switch verb {
+    case .add(let item): Request(adding: item, to: group)
+    case .search(let query): Request(.copyMatching, asked(query), in: group)
+    case .update(let query, let changes):
+      Request(updating: asked(query), in: group, setting: changes)
+    case .delete(let query): Request(.delete, asked(query), in: group)
+    }
+  }
+}
+
+/// Follows the calls of commands, for a person who has asked to be told of them.
+package protocol StoreCallFollower {
+  /// Whether anybody has asked.
+  var isWanted: Bool { get }
+
+  /// Makes a call by a body that asks by the exchange it is given, and tells of it.
+  ///
+  /// - Parameter authenticator: who can be asked for evidence; nil where nobody can.
+  /// - Throws: as the body; nothing that the follower does changes what the call answers.
+  func follow(
+    _ call: StoreCall, of service: StoreAccess.Service, asking authenticator: BoundAuthenticator?,
+    _ body: (Exchange) throws(KeychainError) -> Answer
+  ) throws(KeychainError) -> Answer
+}
+
+/// A call of `security` as the dictionary that a program would make the same call with: names,
+/// kinds and sizes, no value but those of the API's own words.
+extension StoreCall {
+  var hasResult: Bool {
+    switch verb {
+    case .add(let item): !item.returns.isEmpty
+    case .search: true
+    case .update, .delete: false
+    }
+  }
+
+  func describe(_ shape: inout CallShape) {
+    switch verb {
+    case .add(let item):
+      shape.pairs =
+        [Self.word("class", item.itemClass.rawValue, .filter)]
+        + Self.attributes(item.attributes, .stored) + groups(.stored)
+        + Self.secret(item.secret?.count, .stored) + Self.returns(item.returns)
+    case .search(let query):
+      shape.pairs = conditions(of: query) + Self.returns(query.returns)
+      shape.pairs.append(
+        Self.word("m_Limit", query.limit.isSingle ? "m_LimitOne" : "m_LimitAll", .filter))
+    case .update(let query, let changes):
+      shape.pairs = conditions(of: query)
+      shape.changedPairs =
+        Self.attributes(changes.attributes, .changed)
+        + Self.secret(changes.secret?.count, .changed)
+    case .delete(let query):
+      shape.pairs = conditions(of: query)
+    }
+  }
+
+  private typealias Pair = CallFacts.Pair
+
+  /// The bytes of a reference that names an item by its identifier (spec/secitem.md 12).
+  private static let referenceLength = 20
+
+  private func conditions(of query: Query) -> [Pair] {
+    // A reference is given alone.
+    guard query.references.isEmpty else {
+      return [
+        Pair(
+          key: "v_PersistentRef", kind: .data, length: Self.referenceLength, value: nil,
+          effect: .filter)
+      ]
+    }
+    let attributes = AttributeSet(
+      query.predicates.map { AttributeSet.Entry($0.attribute, $0.value) })
+    var pairs = [Self.word("class", query.itemClass.rawValue, .filter)]
+    pairs += Self.attributes(attributes, .filter) + groups(.filter)
+    switch query.sync {
+    case .implied: break
+    case .any: pairs.append(Self.word(Attribute.synchronizable.name, "syna", .filter))
+    case .only(let isSynchronizable):
+      pairs.append(
+        Pair(
+          key: Attribute.synchronizable.name, kind: .boolean, length: nil,
+          value: "\(isSynchronizable)", effect: .filter))
+    }
+    return pairs
+  }
+
+  /// The pair of the access group that the command names, with its value.
+  ///
+  /// The value is shown, since it is nothing personal and a report is about access to the group.
+  private func groups(_ effect: Pair.Effect) -> [Pair] {
+    guard case .named(let name) = group else { return [] }
+    return [Self.word(Attribute.accessGroup.name, name, effect)]
+  }
+
+  private static func word(_ key: String, _ word: String, _ effect: Pair.Effect) -> Pair {
+    Pair(key: key, kind: .constant, length: nil, value: word, effect: effect)
+  }
+
+  private static func secret(_ length: Int?, _ effect: Pair.Effect) -> [Pair] {
+    guard let length else { return [] }
+    return [Pair(key: "v_Data", kind: .data, length: length, value: nil, effect: effect)]
+  }
+
+  private static func returns(_ returns: Returns) -> [Pair] {
+    let names: [(Returns, String)] = [
+      (.secret, "r_Data"), (.attributes, "r_Attributes"), (.reference, "r_Ref"),
+      (.persistentReference, "r_PersistentRef"),
+    ]
+    return names.filter { returns.contains($0.0) }.map { _, key in
+      Pair(key: key, kind: .boolean, length: nil, value: "true", effect: .return)
+    }
+  }
+
+  private static func attributes(_ attributes: AttributeSet, _ effect: Pair.Effect) -> [Pair] {
+    attributes.map { entry in
+      let (kind, length) = shape(of: entry.value)
+      return Pair(
+        key: entry.attribute.name, kind: kind, length: length, value: nil, effect: effect,
+        digest: digest(of: entry.value))
+    }
+  }
+
+  private static func shape(of value: AttributeValue) -> (Pair.Kind, Int?) {
+    switch value {
+    case .text(let text): (.text, text.utf16.count)
+    case .bytes(let bytes): (.data, bytes.count)
+    case .number, .real: (.number, nil)
+    case .date: (.date, nil)
+    }
+  }
+
+  /// Tells equal values of one process from different ones.
+  private static func digest(of value: AttributeValue) -> UInt32? {
+    let digest = ValueDigest.ofThisProcess
+    switch value {
+    case .text(let text):
+      return text.utf8.count > ValueDigest.longest ? nil : digest(text.utf8)
+    case .bytes(let bytes): return bytes.count > ValueDigest.longest ? nil : digest(bytes)
+    case .number(let number): return digest("\(number)".utf8)
+    case .real(let real): return digest("\(real)".utf8)
+    case .date(let date): return digest("\(date.microseconds)".utf8)
+    }
+  }
+}
+
+extension CallFacts.Verb {
+  init(_ call: StoreCall) {
+    switch call.verb {
+    case .add: self = .add
+    case .search: self = .copyMatching
+    case .update: self = .update
+    case .delete: self = .delete
+    }
+  }
+}

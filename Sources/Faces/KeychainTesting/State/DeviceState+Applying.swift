@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+internal import KeychainTypes
+
+extension DeviceState {
+  /// Whether a typed passcode or a presented identity was accepted; true for every other event.
+  package typealias Accepted = Bool
+
+  /// The state after an event: the one place where a device changes.
+  ///
+  /// - Throws: `ImpossibleEvent` where a precondition of spec/access-control.md 2.3 does not hold;
+  ///   nothing has changed then.
+  package func applying(_ event: DeviceEvent) throws(ImpossibleEvent) -> (DeviceState, Accepted) {
+    var state = self
+    let accepted = try state.apply(event)
+    let broken = state.brokenInvariants(since: self)
+    precondition(broken.isEmpty, "after \(event): \(broken.joined(separator: "; "))")
+    return (state, accepted)
+  }
+
+  private mutating func apply(_ event: DeviceEvent) throws(ImpossibleEvent) -> Accepted {
+    switch event {
+    case .unlock: return unlockByOwner()
+    case .unlockWithPasscode(let passcode): return try unlock(passcode)
+    case .unlockWithFinger(let name): return try unlock(presenting: name, to: [.touch])
+    case .unlockWithFace(let name): return try unlock(presenting: name, to: [.face, .optic])
+    case .handInPasscode(let passcode, let app): return try unlock(passcode, handedInBy: app)
+    case .changePasscode(let old, let new): return try changePasscode(from: old, to: new)
+    case .removePasscode(let passcode): return try removePasscode(passcode)
+    case .presentBiometry(let name): return try presentBiometry(name)
+    case .typePasscode(let passcode): return try typePasscode(passcode)
+    case .powerOff, .boot, .reboot, .lock, .lockRemotely, .setPasscode, .setErasesAfterTen, .enrol,
+      .removeEnrolment, .removeAllEnrolments, .setSensor, .setSensorUsable, .failBiometry,
+      .refuseBiometry, .allowBiometry, .pairCompanion, .unpairCompanion, .companion,
+      .enterBackground, .enterForeground, .setInteractive, .advance, .setWallClock, .erase,
+      .install, .upgrade, .delete, .replaceKeybag, .backup, .restore, .recover:
+      try happen(event)
+      return true
+    }
+  }
+
+  /// The events that nothing answers.
+  private mutating func happen(_ event: DeviceEvent) throws(ImpossibleEvent) {
+    switch event {
+    case .powerOff: try powerOff()
+    case .boot: try boot()
+    case .reboot: reboot()
+    case .lock(let grace): lock(grace: grace)
+    case .lockRemotely: lockRemotely()
+    case .setPasscode(let passcode): try setPasscode(passcode)
+    case .setErasesAfterTen(let isSet): erasesAfterTen = isSet
+    case .enrol(let name): try enrol(name)
+    case .removeEnrolment(let name): try removeEnrolments([name])
+    case .removeAllEnrolments: try removeEnrolments(enrolment.names)
+    case .setSensor(let sensor): setSensor(sensor)
+    case .setSensorUsable(let isUsable): sensorIsUsable = isUsable
+    case .failBiometry(let times): try failBiometry(times: times)
+    case .refuseBiometry(let app): try refuseBiometry(true, for: app)
+    case .allowBiometry(let app): try refuseBiometry(false, for: app)
+    case .pairCompanion(let companion): pair(companion)
+    case .unpairCompanion(let companion): try unpair(companion)
+    case .companion(let companion, let inReach): try setReach(of: companion, inReach)
+    case .enterBackground: foreground = nil
+    case .enterForeground(let app): try enterForeground(app)
+    case .setInteractive(let isInteractive): self.isInteractive = isInteractive
+    case .advance(let duration): try advance(by: duration)
+    case .setWallClock(let date): wall = date
+    case .erase: erase()
+    case .install(let app): install(app)
+    case .upgrade(let app): try upgrade(app)
+    case .delete(let app): delete(app)
+    case .replaceKeybag: replaceKeybag()
+    // Of the items alone: the engine does it, and says what it does not take.
+    case .backup: try require(isOn, "the device is off", status: .interactionNotAllowed)
+    case .restore: try require(isOn, "the device is off")
+    case .recover(let passcode, let wrong, let programs):
+      try recover(passcode, wrongPasscodes: wrong, wrongByProgram: programs)
+    case .unlock, .unlockWithPasscode, .unlockWithFinger, .unlockWithFace, .handInPasscode,
+      .changePasscode, .removePasscode, .presentBiometry, .typePasscode:
+      preconditionFailure("what is answered is not here")
+    }
+  }
+
+  /// Refuses an event where its precondition does not hold.
+  func require(
+    _ holds: Bool, _ words: String, status: KeychainError.Code? = nil
+  ) throws(ImpossibleEvent) {
+    guard holds else { throw ImpossibleEvent(words, status: status?.rawValue) }
+  }
+
+  /// What most events need.
+  func requireUnlocked() throws(ImpossibleEvent) {
+    try require(isOn, "the device is off")
+    try require(screen == .unlocked, "the device is locked")
+  }
+}
+
+/// Apps: install, upgrade, delete, who is in front (spec/access-control.md 2.3).
+extension DeviceState {
+  mutating func install(_ app: App) {
+    apps[app.name] = InstalledApp(app)
+  }
+
+  mutating func upgrade(_ app: App) throws(ImpossibleEvent) {
+    try require(apps[app.name]?.isInstalled == true, "\(app.name) is not installed")
+    apps[app.name] = InstalledApp(app)
+  }
+
+  /// Deletes an app; its permissions go with it, its items do not (2.4).
+  mutating func delete(_ app: String) {
+    apps[app]?.isInstalled = false
+    biometryRefused.remove(app)
+    if foreground == app { foreground = nil }
+  }
+
+  mutating func enterForeground(_ app: String) throws(ImpossibleEvent) {
+    try require(isOn, "the device is off")
+    try require(apps[app]?.isInstalled == true, "\(app) is not installed")
+    foreground = app
+  }
+}

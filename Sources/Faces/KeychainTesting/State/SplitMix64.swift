@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SecureMemory
+
+/// Repeatable numbers out of a seed (splitmix64): the only randomness of a simulated world.
+struct SplitMix64: Hashable, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+    return word ^ word >> 31
+  }
+
+  /// 16 bytes, as an identity or a generation has.
+  mutating func sixteenBytes() -> [UInt8] {
+    let words = [next(), next()]
+    return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+  }
+}
+
+/// Repeatable bytes out of a seed; no secret is safe under them.
+struct SeededRandomness: RandomnessSource {
+  private let numbers: Lock<SplitMix64>
+
+  init(seed: UInt64) {
+    numbers = Lock(SplitMix64(seed: seed))
+  }
+
+  func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomnessError) {
+    var word: UInt64 = 0
+    for index in bytes.indices {
+      if index % 8 == 0 { word = numbers.withLock { $0.next() } }
+      bytes[index] = UInt8(truncatingIfNeeded: word >> UInt64(index % 8 * 8))
+    }
+  }
+}

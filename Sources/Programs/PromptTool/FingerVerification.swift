@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import Authentication
+import Glibc
+
+/// Waits for fingers, one attempt after the other, until the caller has enough.
+///
+/// The reader is held from the first attempt to the last only, as the lock screen wants it too.
+final class FingerVerification {
+  /// How long another program may hold the reader, and how often we look.
+  private static let patience = 2000  // milliseconds
+  private static let pause: Int32 = 100  // milliseconds
+
+  private let reader: FingerReader
+  private let channel: HelperChannel
+  /// Whether a status is about our attempt: from the reply to `VerifyStart` until `VerifyStop`.
+  private var isOpen = false
+  private var statuses: [FingerStatus] = []
+  private var isDisconnected = false
+
+  private init(_ reader: FingerReader, _ channel: HelperChannel) {
+    self.reader = reader
+    self.channel = channel
+  }
+
+  /// Runs the whole request; failures are sent to the caller.
+  static func run(_ channel: HelperChannel) throws(HelperError) {
+    do throws(FingerFailure) {
+      let reader = try FingerReader.find()
+      guard !reader.sensor.fingers.isEmpty else { throw FingerFailure.noneEnrolled }
+      let verification = FingerVerification(reader, channel)
+      try verification.listen()
+      guard try verification.claim() else { return }
+      // Errors at the end do not matter: the reader may be gone, and the bus gives it back when we
+      // end.
+      defer { try? reader.call("Release") }
+      try verification.attempts()
+    } catch {
+      try channel.send(HelperFrame(.failure, [error.rawValue]))
+    }
+  }
+
+  private func listen() throws(FingerFailure) {
+    do throws(BusError) {
+      try reader.bus.handle(
+        "type='signal',sender='\(reader.owner)',path='\(reader.path)',"
+          + "interface='net.reactivated.Fprint.Device',member='VerifyStatus'"
+      ) { [weak self] message in
+        self?.take(message)
+      }
+      try reader.bus.handle(
+        "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"
+          + "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(reader.owner)'"
+      ) { [weak self] message in
+        if message.sender == "org.freedesktop.DBus" { self?.isDisconnected = true }
+      }
+    } catch {
+      throw .absent
+    }
+  }
+
+  /// Reserves the reader; false where the caller has gone meanwhile.
+  private func claim() throws(FingerFailure) -> Bool {
+    let end = Deadline(milliseconds: Self.patience)
+    while true {
+      do throws(BusError) {
+        try reader.call("Claim", "")
+        return true
+      } catch {
+        let failure = FingerReader.failure(error, otherwise: .broken)
+        if failure != .busy || end.isPast { throw failure }
+      }
+      var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&entry, 1, Self.pause) > 0 { return false }
+    }
+  }
+
+  private func attempts() throws(FingerFailure) {
+    while true {
+      try start()
+      defer { stop() }
+      guard tell(reader.sensor.frame) else { return }
+      switch try outcome() {
+      case .gone: return
+      case .match:
+        stop()
+        _ = tell(HelperFrame(.match))
+        return
+      case .noMatch:
+        stop()
+        guard tell(HelperFrame(.noMatch)), let next = try? channel.receive(), next.kind == .again
+        else { return }
+      }
+    }
+  }
+
+  private enum Outcome {
+    case match, noMatch
+    /// The caller cancelled, or has ended.
+    case gone
+  }
+
+  private func outcome() throws(FingerFailure) -> Outcome {
+    while true {
+      while !statuses.isEmpty {
+        switch statuses.removeFirst() {
+        case .match: return .match
+        case .noMatch: return .noMatch
+        case .hint(let hint):
+          if !tell(HelperFrame(.hint, [hint.rawValue])) { return .gone }
+        case .failed(let failure): throw failure
+        }
+      }
+      if isDisconnected { throw .disconnected }
+      switch reader.bus.waitAndProcess(alsoFor: STDIN_FILENO) {
+      case .processed: continue
+      case .other: return .gone
+      case .gone: throw .disconnected
+      }
+    }
+  }
+
+  private func start() throws(FingerFailure) {
+    statuses = []
+    do throws(BusError) {
+      try reader.call("VerifyStart", "any") { [self] in isOpen = true }
+    } catch {
+      isOpen = false
+      throw FingerReader.failure(error, otherwise: .broken)
+    }
+  }
+
+  /// Ends an attempt; a second time nothing happens.
+  ///
+  /// To an unfinished one fprintd says `verify-no-match`, which is no attempt (trap 1).
+  private func stop() {
+    guard isOpen else { return }
+    isOpen = false
+    try? reader.call("VerifyStop")
+  }
+
+  private func take(_ message: BusMessage) {
+    guard isOpen, message.sender == reader.owner else { return }
+    guard let result = try? message.text(), let isDone = try? message.flag() else { return }
+    statuses.append(FingerStatus(result, isDone: isDone))
+  }
+
+  /// Sends a frame; false where the caller has ended.
+  private func tell(_ frame: HelperFrame) -> Bool {
+    (try? channel.send(frame)) != nil
+  }
+}
+
+/// What fprintd says about an attempt: the table of spec/access-control.md 3.4.
+private enum FingerStatus {
+  case match
+  case noMatch
+  case hint(FingerEvent.Hint)
+  case failed(FingerFailure)
+
+  /// - Parameter isDone: whether the attempt is over; one that is over without a known word is
+  ///   broken, one that goes on can be read again.
+  init(_ result: String, isDone: Bool) {
+    switch result {
+    case "verify-match": self = .match
+    case "verify-no-match": self = .noMatch
+    case "verify-retry-scan": self = .hint(.retryScan)
+    case "verify-swipe-too-short": self = .hint(.swipeTooShort)
+    case "verify-finger-not-centered": self = .hint(.fingerNotCentered)
+    case "verify-remove-and-retry": self = .hint(.removeAndRetry)
+    case "verify-disconnected": self = .failed(.disconnected)
+    default: self = isDone ? .failed(.broken) : .hint(.retryScan)
+    }
+  }
+}

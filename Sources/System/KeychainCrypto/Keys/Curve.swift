@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeyOpenSSL
+package import SecureMemory
+
+/// The curves of SecKey, all of prime order with cofactor 1 (FIPS 186-4 D.1.2, spec/seckey.md 3.1).
+package enum Curve: String, CaseIterable, Hashable, Sendable {
+  // Named as libcrypto names them.
+  case p192 = "prime192v1"
+  case p224 = "secp224r1"
+  case p256 = "prime256v1"
+  case p384 = "secp384r1"
+  case p521 = "secp521r1"
+
+  /// The size by which applications name it, in bits; that of the order too.
+  package var bits: Int {
+    switch self {
+    case .p192: 192
+    case .p224: 224
+    case .p256: 256
+    case .p384: 384
+    case .p521: 521
+    }
+  }
+
+  /// Bytes of a coordinate or scalar.
+  package var fieldSize: Int { (bits + 7) / 8 }
+
+  /// Bytes of an uncompressed point: 04 ‖ X ‖ Y (ANSI X9.63).
+  package var pointSize: Int { 2 * fieldSize + 1 }
+
+  /// - Parameter bits: the size by which applications name it.
+  package init?(bits: Int) {
+    guard let curve = Self.allCases.first(where: { $0.bits == bits }) else { return nil }
+    self = curve
+  }
+}
+
+extension Curve {
+  /// The public point of a private key that comes without it: 04 ‖ X ‖ Y.
+  ///
+  /// - Throws: `wrongParameter` for a scalar that makes no point; `unavailable` where libcrypto
+  ///   lacks the curve.
+  package func point(of scalar: SecretBytes) throws(CryptoError) -> [UInt8] {
+    let library = try KeyLibrary.shared()
+    let numbers = try BigNumbers()
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    let name = unsafe OBJ_sn2nid(rawValue)
+    guard let group = unsafe EC_GROUP_new_by_curve_name_ex(library.context, nil, name) else {
+      throw .unavailable
+    }
+    defer { unsafe EC_GROUP_free(group) }
+    guard let point = unsafe EC_POINT_new(group) else { throw .outOfMemory }
+    defer { unsafe EC_POINT_clear_free(point) }
+    let number = unsafe try numbers.number(scalar)
+    guard unsafe EC_POINT_mul(group, point, number, nil, nil, nil) == 1 else { throw .failed }
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: pointSize) { output, count in
+      count = unsafe EC_POINT_point2oct(
+        group, point, POINT_CONVERSION_UNCOMPRESSED, output.baseAddress, pointSize, nil)
+    }
+    guard bytes.count == pointSize else { throw .wrongParameter }
+    return bytes
+  }
+}

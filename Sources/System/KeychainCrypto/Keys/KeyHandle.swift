@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLatchkeyOpenSSL
+import SecureMemory
+
+/// A key of libcrypto, which many threads may use: it never changes.
+///
+/// libcrypto keeps it in memory of its own and wipes that when the handle goes
+/// (Documentation/Decisions/keys-in-libcrypto.md).
+@safe
+final class KeyHandle: @unchecked Sendable {
+  let key: OpaquePointer
+
+  /// Takes over a key.
+  init(_ key: OpaquePointer) { unsafe self.key = key }
+
+  /// Under a lock of libcrypto's, which a child that is forked meanwhile would keep for ever.
+  ///
+  /// A child that has to keep away leaves the key where it is.
+  deinit {
+    guard ForkBarrier.begin() else { return }
+    unsafe EVP_PKEY_free(key)
+    ForkBarrier.end()
+  }
+
+  /// A key of named parts.
+  ///
+  /// - Throws: `wrongParameter` where they make no key.
+  convenience init(
+    _ type: String, isPrivate: Bool, _ parts: KeyParts
+  ) throws(CryptoError) {
+    let library = try KeyLibrary.shared()
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    guard let context = unsafe EVP_PKEY_CTX_new_from_name(library.context, type, nil) else {
+      throw .unavailable
+    }
+    defer { unsafe EVP_PKEY_CTX_free(context) }
+    var key: OpaquePointer?
+    // The selections of the macros EVP_PKEY_KEYPAIR and EVP_PKEY_PUBLIC_KEY.
+    let domain = OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS | OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS
+    let publicOnly = domain | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
+    let selection = isPrivate ? publicOnly | OSSL_KEYMGMT_SELECT_PRIVATE_KEY : publicOnly
+    let isMade = unsafe parts.with { list in
+      unsafe EVP_PKEY_fromdata_init(context) == 1
+        && EVP_PKEY_fromdata(context, &key, selection, list) == 1
+    }
+    guard isMade, let key = unsafe key else {
+      unsafe EVP_PKEY_free(key)
+      throw .wrongParameter
+    }
+    unsafe self.init(key)
+  }
+
+  /// A new key; `setUp` says of what kind.
+  ///
+  /// - Throws: `unavailable` where libcrypto makes none of that kind.
+  convenience init(
+    generating type: String, setUp: (OpaquePointer) -> Bool
+  ) throws(CryptoError) {
+    let library = try KeyLibrary.shared()
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    guard let context = unsafe EVP_PKEY_CTX_new_from_name(library.context, type, nil) else {
+      throw .unavailable
+    }
+    defer { unsafe EVP_PKEY_CTX_free(context) }
+    var key: OpaquePointer?
+    guard unsafe EVP_PKEY_keygen_init(context) == 1, unsafe setUp(context) else {
+      throw .unavailable
+    }
+    guard unsafe EVP_PKEY_generate(context, &key) == 1, let key = unsafe key else {
+      unsafe EVP_PKEY_free(key)
+      throw .failed
+    }
+    unsafe self.init(key)
+  }
+
+  /// Lends a context for one operation; nothing that goes wrong stays in libcrypto's queue.
+  func operation<R>(_ body: (OpaquePointer) throws(CryptoError) -> R) throws(CryptoError) -> R {
+    let library = try KeyLibrary.shared()
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(library.context, key, nil) else {
+      throw .unavailable
+    }
+    defer { unsafe EVP_PKEY_CTX_free(context) }
+    return unsafe try body(context)
+  }
+
+  /// A number of the key, as big-endian bytes; with zeros in front where it is shorter.
+  ///
+  /// - Parameter size: nil for as many as it needs.
+  func number(_ name: String, size: Int? = nil) throws(CryptoError) -> SecretBytes {
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    var number: OpaquePointer?
+    guard unsafe EVP_PKEY_get_bn_param(key, name, &number) == 1, let number = unsafe number else {
+      throw .failed
+    }
+    defer { unsafe BN_clear_free(number) }
+    return unsafe try BigNumbers.bytes(of: number, size: size)
+  }
+}
+
+/// Keys that are a string of bytes (RFC 7748, RFC 8032).
+extension KeyHandle {
+  /// A public key of its bytes.
+  ///
+  /// - Throws: `wrongParameter` for bytes that are none.
+  convenience init(rawPublic type: String, _ bytes: [UInt8]) throws(CryptoError) {
+    let library = try KeyLibrary.shared()
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    let key = unsafe EVP_PKEY_new_raw_public_key_ex(
+      library.context, type, nil, bytes, bytes.count)
+    guard let key = unsafe key else { throw .wrongParameter }
+    unsafe self.init(key)
+  }
+
+  /// A private key of its bytes; the public ones are computed.
+  ///
+  /// - Throws: as above.
+  convenience init(rawPrivate type: String, _ bytes: SecretBytes) throws(CryptoError) {
+    let library = try KeyLibrary.shared()
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    let key = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe EVP_PKEY_new_raw_private_key_ex(
+        library.context, type, nil, bytes.assumingMemoryBound(to: UInt8.self).baseAddress,
+        bytes.count)
+    }
+    guard let key = unsafe key else { throw .wrongParameter }
+    unsafe self.init(key)
+  }
+
+  /// The public bytes.
+  func rawPublic(size: Int) throws(CryptoError) -> [UInt8] {
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { output, count in
+      var found = size
+      let isDone = unsafe EVP_PKEY_get_raw_public_key(key, output.baseAddress, &found) == 1
+      count = isDone ? found : 0
+    }
+    guard bytes.count == size else { throw .failed }
+    return bytes
+  }
+
+  /// The private bytes.
+  func rawPrivate(size: Int) throws(CryptoError) -> SecretBytes {
+    let mark = ErrorMark()
+    defer { mark.restore() }
+    return unsafe try SecretBytes(count: size) { (output) throws(CryptoError) in
+      var found = size
+      let start = unsafe output.assumingMemoryBound(to: UInt8.self).baseAddress
+      guard unsafe EVP_PKEY_get_raw_private_key(key, start, &found) == 1, found == size else {
+        throw .failed
+      }
+    }
+  }
+}

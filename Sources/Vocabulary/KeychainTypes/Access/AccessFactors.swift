@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Factors without order or repetition; walked in the order of their numbers.
+///
+/// A byte, since each look at a constrained item reads some.
+package struct AccessFactors: Hashable, Sendable, Sequence, ExpressibleByArrayLiteral {
+  /// A bit for each, the lowest for number 1.
+  var bits: UInt8
+
+  init(bits: UInt8) { self.bits = bits }
+
+  package init(arrayLiteral factors: AccessFactor...) { self.init(factors) }
+
+  package init(_ factors: some Sequence<AccessFactor>) {
+    bits = 0
+    for factor in factors { insert(factor) }
+  }
+
+  package var count: Int { bits.nonzeroBitCount }
+  package var isEmpty: Bool { bits == 0 }
+
+  package mutating func insert(_ factor: AccessFactor) { bits |= 1 << (factor.rawValue - 1) }
+
+  package func contains(_ factor: AccessFactor) -> Bool {
+    bits & 1 << (factor.rawValue - 1) != 0
+  }
+
+  package func makeIterator() -> Iterator { Iterator(left: bits) }
+
+  package struct Iterator: IteratorProtocol {
+    fileprivate var left: UInt8
+
+    package mutating func next() -> AccessFactor? {
+      guard left != 0 else { return nil }
+      defer { left &= left - 1 }
+      return AccessFactor(rawValue: UInt8(left.trailingZeroBitCount) + 1)
+    }
+  }
+}
