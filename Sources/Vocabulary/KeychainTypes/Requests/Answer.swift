@@ -46,6 +46,16 @@ package struct Answer: Sendable {
     (interaction, query) = (.allow, nil)
   }
 
+  /// An answer that came from elsewhere.
+  init(
+    _ matches: [Match], of itemClass: ItemClass, returns: Returns, _ limit: Limit,
+    _ interaction: Interaction, _ trail: Trail
+  ) {
+    (self.matches, self.itemClass, self.returns) = (matches, itemClass, returns)
+    (self.limit, self.interaction, self.trail) = (limit, interaction, trail)
+    query = nil
+  }
+
   /// An answer to the request of another answer, with other matches.
   package init(_ matches: [Match], like other: Answer) {
     self.matches = matches

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// Reads what `RecordWriter` wrote, and refuses every other byte string.
+struct RecordReader {
+  /// How many records a list has at most.
+  static let mostRecords = 4_096
+
+  private var entries: [TaggedList.Entry]
+  let secrets: [SecretBytes]
+  /// How many of them were met: they come in order, each once.
+  private(set) var used: Int
+
+  init(
+    _ bytes: [UInt8], _ secrets: [SecretBytes] = [], used: Int = 0
+  ) throws(EncodingFailure) {
+    do throws(TaggedList.Failure) { entries = try TaggedList(decoding: bytes.span).entries } catch {
+      throw .malformed
+    }
+    (self.secrets, self.used) = (secrets, used)
+  }
+
+  /// Takes the bytes of a tag; nil where it has none.
+  mutating func take(_ tag: UInt16) -> [UInt8]? {
+    guard let place = entries.firstIndex(where: { $0.tag == tag }) else { return nil }
+    return entries.remove(at: place).bytes
+  }
+
+  mutating func text(_ tag: UInt16) throws(EncodingFailure) -> String? {
+    guard let bytes = take(tag) else { return nil }
+    return try Self.text(bytes)
+  }
+
+  mutating func number<Number: FixedWidthInteger>(
+    _ tag: UInt16, _: Number.Type = Number.self
+  ) throws(EncodingFailure) -> Number? {
+    guard let bytes = take(tag) else { return nil }
+    return try Self.number(bytes[...])
+  }
+
+  mutating func flag(_ tag: UInt16) throws(EncodingFailure) -> Bool {
+    guard let bytes = take(tag) else { return false }
+    guard bytes == [1] else { throw .malformed }
+    return true
+  }
+
+  mutating func list(_ tag: UInt16) throws(EncodingFailure) -> [[UInt8]]? {
+    guard let bytes = take(tag) else { return nil }
+    return try Self.list(bytes[...])
+  }
+
+  mutating func secret(_ tag: UInt16) throws(EncodingFailure) -> SecretBytes? {
+    guard let bytes = take(tag) else { return nil }
+    return try secret(at: bytes[...])
+  }
+
+  mutating func secret(at reference: ArraySlice<UInt8>) throws(EncodingFailure) -> SecretBytes {
+    let place: UInt32 = try Self.number(reference)
+    guard place == used, secrets.indices.contains(used) else { throw .malformed }
+    used += 1
+    return secrets[Int(place)]
+  }
+
+  /// Reads a record within, which takes its secrets from those of the whole value.
+  mutating func record<Value>(
+    _ bytes: [UInt8], _ read: (inout RecordReader) throws(EncodingFailure) -> Value
+  ) throws(EncodingFailure) -> Value {
+    var inner = try RecordReader(bytes, secrets, used: used)
+    let value = try read(&inner)
+    try inner.end()
+    used = inner.used
+    return value
+  }
+
+  /// Refuses what was not taken and has to be understood; the rest is a newer version's.
+  func end() throws(EncodingFailure) {
+    if entries.contains(where: { $0.tag & TaggedList.criticalBit != 0 }) { throw .newer }
+  }
+
+  /// The same for a whole value, whose secrets are all in use.
+  func endWhole() throws(EncodingFailure) {
+    try end()
+    guard used == secrets.count else { throw .malformed }
+  }
+
+  static func text(_ bytes: [UInt8]) throws(EncodingFailure) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+    return text
+  }
+
+  static func number<Number: FixedWidthInteger>(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(EncodingFailure) -> Number {
+    guard bytes.count == Number.bitWidth / 8 else { throw .malformed }
+    var number: Number = 0
+    for byte in bytes.reversed() { number = number << 8 | Number(truncatingIfNeeded: byte) }
+    return number
+  }
+
+  static func list(_ bytes: ArraySlice<UInt8>) throws(EncodingFailure) -> [[UInt8]] {
+    var rest = bytes
+    func take(_ count: Int) throws(EncodingFailure) -> ArraySlice<UInt8> {
+      guard count <= rest.count else { throw .malformed }
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count)
+    }
+    let count: UInt32 = try number(take(4))
+    guard count <= mostRecords else { throw .malformed }
+    var records: [[UInt8]] = []
+    for _ in 0..<count {
+      let length: UInt32 = try number(take(4))
+      records.append(Array(try take(Int(length))))
+    }
+    guard rest.isEmpty else { throw .malformed }
+    return records
+  }
+}

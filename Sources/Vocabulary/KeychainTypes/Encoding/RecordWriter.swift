@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// Writes a record: a tagged list of scalars, texts, records and lists of records.
+struct RecordWriter {
+  private var entries: [TaggedList.Entry] = []
+  /// The secrets of the whole value, in the order in which they are met.
+  var secrets: [SecretBytes] = []
+
+  var bytes: [UInt8] { TaggedList(entries).encode() }
+
+  mutating func put(_ tag: UInt16, _ bytes: [UInt8]) {
+    entries.append(TaggedList.Entry(tag: tag, bytes: bytes))
+  }
+
+  mutating func put(_ tag: UInt16, text: String) { put(tag, Array(text.utf8)) }
+
+  mutating func put<Number: FixedWidthInteger>(_ tag: UInt16, number: Number) {
+    put(tag, Canonical.littleEndian(number))
+  }
+
+  /// A flag that is not set has no entry.
+  mutating func put(_ tag: UInt16, flag: Bool) { if flag { put(tag, [1]) } }
+
+  /// How many records there are, then each with its length.
+  mutating func put(_ tag: UInt16, list: [[UInt8]]) { put(tag, RecordWriter.list(list)) }
+
+  mutating func put(_ tag: UInt16, secret: SecretBytes) { put(tag, reference(to: secret)) }
+
+  /// A record of its own, whose secrets go with those of this one.
+  mutating func record(
+    _ write: (inout RecordWriter) throws(EncodingFailure) -> Void
+  ) throws(EncodingFailure) -> [UInt8] {
+    var inner = RecordWriter()
+    swap(&inner.secrets, &secrets)
+    try write(&inner)
+    swap(&inner.secrets, &secrets)
+    return inner.bytes
+  }
+
+  /// The place of a secret among those of the whole value.
+  mutating func reference(to secret: SecretBytes) -> [UInt8] {
+    secrets.append(secret)
+    return Canonical.littleEndian(UInt32(secrets.count - 1))
+  }
+
+  static func list(_ records: [[UInt8]]) -> [UInt8] {
+    var bytes = Canonical.littleEndian(UInt32(records.count))
+    for record in records { bytes += Canonical.littleEndian(UInt32(record.count)) + record }
+    return bytes
+  }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// A request as bytes (Documentation/Formats/requests.md).
+///
+/// Evidence has none: who asks for another is taken at nobody's word.
+extension Request {
+  /// The tags of the records, which are never used again for anything else.
+  private enum Tag {
+    static let verb: UInt16 = 1
+    static let profile: UInt16 = 2
+    static let pairs: UInt16 = 3
+    static let changes: UInt16 = 4
+    static let tooManyPairs: UInt16 = 5
+    static let tooManyChanges: UInt16 = 6
+    static let element: UInt16 = 7
+    /// A reader that does not know of rehearsals must not make the call in earnest.
+    static let rehearsal: UInt16 = TaggedList.criticalBit | 8
+    static let lock: UInt16 = 1
+    static let hasNoPasscode: UInt16 = 2
+  }
+
+  /// The bytes.
+  ///
+  /// - Throws: `objectStays` for a judge of certificates, which is an object of the caller.
+  package func encoded() throws(EncodingFailure) -> Encoded {
+    var writer = RecordWriter()
+    writer.put(Tag.verb, number: verb.number)
+    writer.put(Tag.profile, text: profile.rawValue)
+    writer.put(Tag.pairs, list: try pairs.encoded(&writer))
+    writer.put(Tag.changes, list: try changes.encoded(&writer))
+    writer.put(Tag.tooManyPairs, flag: pairs.isOversized)
+    writer.put(Tag.tooManyChanges, flag: changes.isOversized)
+    if let element {
+      writer.put(
+        Tag.element,
+        try writer.record { (inner) throws(EncodingFailure) in element.write(to: &inner) })
+    }
+    if let rehearsal {
+      writer.put(
+        Tag.rehearsal,
+        try writer.record { (inner) throws(EncodingFailure) in
+          if let lock = rehearsal.lock { inner.put(Tag.lock, text: lock.rawValue) }
+          inner.put(Tag.hasNoPasscode, flag: rehearsal.hasNoPasscode)
+        })
+    }
+    return Encoded(body: writer.bytes, secrets: writer.secrets)
+  }
+
+  /// Reads what `encoded` wrote, and nothing else.
+  package init(decoding encoded: Encoded) throws(EncodingFailure) {
+    var reader = try RecordReader(encoded.body, encoded.secrets)
+    let number: UInt8? = try reader.number(Tag.verb)
+    guard let verb = number.flatMap(Verb.init(number:)),
+      let profile = try reader.text(Tag.profile).flatMap(Profile.init),
+      let pairs = try reader.list(Tag.pairs), let changes = try reader.list(Tag.changes)
+    else { throw .malformed }
+    self.init(verb, try RequestPairs(decoding: pairs, &reader), profile: profile)
+    self.changes = try RequestPairs(decoding: changes, &reader)
+    if try reader.flag(Tag.tooManyPairs) { self.pairs = try self.pairs.oversized() }
+    if try reader.flag(Tag.tooManyChanges) { self.changes = try self.changes.oversized() }
+    if let bytes = reader.take(Tag.element) {
+      element = try reader.record(bytes) { (inner) throws(EncodingFailure) in
+        try ElementKey(from: &inner)
+      }
+    }
+    if let bytes = reader.take(Tag.rehearsal) {
+      rehearsal = try reader.record(bytes) { (inner) throws(EncodingFailure) in
+        let name = try inner.text(Tag.lock)
+        let lock = name.flatMap(LockState.init)
+        guard (name == nil) == (lock == nil) else { throw .malformed }
+        return Rehearsal(lock: lock, hasNoPasscode: try inner.flag(Tag.hasNoPasscode))
+      }
+    }
+    try reader.endWhole()
+  }
+}
+
+extension Request.Verb {
+  fileprivate var number: UInt8 {
+    switch self {
+    case .add: 1
+    case .copyMatching: 2
+    case .update: 3
+    case .delete: 4
+    }
+  }
+
+  fileprivate init?(number: UInt8) {
+    switch number {
+    case 1: self = .add
+    case 2: self = .copyMatching
+    case 3: self = .update
+    case 4: self = .delete
+    default: return nil
+    }
+  }
+}
+
+extension RequestPairs {
+  private enum Tag {
+    static let key: UInt16 = 1
+    /// In place of a key: one that is no text, a number or something else.
+    static let otherKey: UInt16 = 2
+    static let value: UInt16 = 3
+  }
+
+  fileprivate func encoded(_ writer: inout RecordWriter) throws(EncodingFailure) -> [[UInt8]] {
+    var records: [[UInt8]] = []
+    for pair in all {
+      records.append(
+        try writer.record { (inner) throws(EncodingFailure) in
+          if pair.key.isText {
+            inner.put(Tag.key, text: pair.key.name)
+          } else {
+            inner.put(Tag.otherKey, number: UInt8(pair.key.family == .attribute ? 1 : 0))
+          }
+          inner.put(Tag.value, try pair.value.encoded(&inner))
+        })
+    }
+    return records
+  }
+
+  /// Refuses a key that comes twice, and pairs in another order than that of reading.
+  fileprivate init(
+    decoding records: [[UInt8]], _ reader: inout RecordReader
+  ) throws(EncodingFailure) {
+    guard records.count <= RequestPairs.most else { throw .malformed }
+    self.init(reserving: records.count)
+    for record in records {
+      let pair = try reader.record(record) { (inner) throws(EncodingFailure) in
+        try Self.pair(&inner)
+      }
+      if let last = all.last {
+        let isOrdered = !RequestKey.isEvaluatedEarlier(pair.key, last.key)
+        let isOnce = RequestKey.isEvaluatedEarlier(last.key, pair.key)
+        // Keys without a name, and those whose name is cut, may be several.
+        guard isOrdered, isOnce || pair.key.family == .unknown || !pair.key.isText else {
+          throw .malformed
+        }
+      }
+      append(pair)
+    }
+  }
+
+  private static func pair(
+    _ reader: inout RecordReader
+  ) throws(EncodingFailure) -> Request.Pair {
+    let name = try reader.text(Tag.key)
+    let other: UInt8? = try reader.number(Tag.otherKey)
+    guard let value = reader.take(Tag.value) else { throw .malformed }
+    let key: RequestKey
+    switch (name, other) {
+    case (let name?, nil): key = RequestKey(name)
+    case (nil, 0?), (nil, 1?): key = RequestKey(isNumber: other == 1)
+    default: throw .malformed
+    }
+    return Request.Pair(key, try RequestValue(decoding: value[...], &reader))
+  }
+
+  /// The pairs of a dictionary that had too many, which were not looked at.
+  fileprivate func oversized() throws(EncodingFailure) -> RequestPairs {
+    guard all.isEmpty else { throw .malformed }
+    return .tooMany
+  }
+}
+
+extension RequestValue {
+  /// Lists hold no lists.
+  fileprivate func encoded(
+    _ writer: inout RecordWriter, isInList: Bool = false
+  ) throws(EncodingFailure) -> [UInt8] {
+    switch self {
+    case .text(let text): return [1] + Array(text.utf8)
+    case .bytes(let bytes): return [2] + bytes
+    case .number(let number): return [3] + Canonical.littleEndian(number)
+    case .real(let real): return [4] + Canonical.littleEndian(real.bitPattern)
+    case .boolean(let flag): return [5, flag ? 1 : 0]
+    case .date(let instant): return [6] + Canonical.littleEndian(instant.microseconds)
+    case .uuid(let identifier): return [7] + identifier.bytes
+    case .null: return [8]
+    case .accessControl(let accessControl): return [9] + accessControl.encode()
+    case .secret(let secret): return [10] + writer.reference(to: secret)
+    case .list(let values):
+      guard !isInList else { throw .objectStays }
+      var records: [[UInt8]] = []
+      for value in values { records.append(try value.encoded(&writer, isInList: true)) }
+      return [11] + RecordWriter.list(records)
+    case .object: return [12]
+    case .tooLarge(let isText): return [13, isText ? 1 : 0]
+    case .refused(let error):
+      return [14]
+        + (try writer.record { (inner) throws(EncodingFailure) in error.write(to: &inner) })
+    case .other: return [15]
+    case .judge: throw .objectStays
+    }
+  }
+
+  fileprivate init(
+    decoding bytes: ArraySlice<UInt8>, _ reader: inout RecordReader, isInList: Bool = false
+  ) throws(EncodingFailure) {
+    let content = bytes.dropFirst()
+    switch bytes.first {
+    case 1: self = .text(try RecordReader.text(Array(content)))
+    case 2: self = .bytes(Array(content))
+    case 3: self = .number(try RecordReader.number(content))
+    case 4: self = .real(Double(bitPattern: try RecordReader.number(content)))
+    case 5: self = .boolean(try Self.flag(content))
+    case 6: self = .date(Instant(microseconds: try RecordReader.number(content)))
+    case 7:
+      guard let identifier = Identifier16(Array(content)) else { throw .malformed }
+      self = .uuid(identifier)
+    case 8 where content.isEmpty: self = .null
+    case 9:
+      guard let accessControl = AccessControl(decoding: Array(content)) else { throw .malformed }
+      self = .accessControl(accessControl)
+    case 10: self = .secret(try reader.secret(at: content))
+    case 11 where !isInList:
+      var values: [RequestValue] = []
+      for record in try RecordReader.list(content) {
+        values.append(try RequestValue(decoding: record[...], &reader, isInList: true))
+      }
+      self = .list(values)
+    case 12 where content.isEmpty: self = .object
+    case 13: self = .tooLarge(isText: try Self.flag(content))
+    case 14:
+      self = .refused(
+        try reader.record(Array(content)) { (inner) throws(EncodingFailure) in
+          try KeychainError(from: &inner)
+        })
+    case 15 where content.isEmpty: self = .other
+    default: throw .malformed
+    }
+  }
+
+  private static func flag(_ bytes: ArraySlice<UInt8>) throws(EncodingFailure) -> Bool {
+    switch Array(bytes) {
+    case [0]: return false
+    case [1]: return true
+    default: throw .malformed
+    }
+  }
+}
