@@ -75,7 +75,7 @@ import Testing
     Row("an add", Request(adding: password("s", "three")), .answered, .own, matched: 1),
     Row("a delete", Request(.delete, query("s", "one")), .answered, .own, .search, matched: 1),
     Row("a taken place", Request(adding: password("s", "one")), .place, .own),
-    Row("a move to a taken place", renaming, .place, .own, .search),
+    Row("a move to a taken place", renaming, .place, .own, .search, matched: 1),
   ]
 
   @Test("name the step, the groups and how rows were found", arguments: rows)

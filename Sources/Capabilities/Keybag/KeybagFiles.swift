@@ -160,7 +160,7 @@ package struct KeybagFiles: Sendable {
     var names: [String] = []
     for file in [KeybagError.File.keybag, .copy] {
       do throws(FileError) {
-        let content = try files.read(path(file), limit: 1 << 20)
+        let content = try files.read(path(file), limit: KeybagImage.sizeLimit)
         names.append(try keep(content.bytes, "aside-\(stamp).\(file.rawValue)"))
       } catch .absent {
         continue

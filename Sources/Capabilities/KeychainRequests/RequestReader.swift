@@ -10,8 +10,8 @@ package import KeychainTypes
 /// | 1 | file-based keychains, -25291 | 1 | 1 | 1 | `MacRules` |
 /// | 2 | objects, and what excludes itself, -50 | 2 | 2, also the changes | 2 | `RequestChecks` |
 /// | 3 | no group, -34018 | 3 | 3 | 3 | `Authorizer.admit` |
-/// | 4 | class and pairs | 5 | 5 | 5 | `ItemParser`, `QueryParser` |
-/// | 5 | the group that is named, -34018 | 4 | 4 | 4 | `Authorizer` |
+/// | 4 | class and pairs | 4 | 5 | 5 | `ItemParser`, `QueryParser` |
+/// | 5 | the group that is named, -34018 | 5 | 4 | 4 | `Authorizer` |
 /// | 6 | keys without meaning in the call | 6 | 7 | 6 | `lateRefusal` |
 /// | 7 | - | - | the new group: 6; the changes: 8 | - | `ChangesParser` |
 ///

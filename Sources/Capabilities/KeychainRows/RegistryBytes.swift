@@ -62,7 +62,7 @@ extension ApplicationHistory {
       TaggedList.Entry(tag: Tag.number, bytes: Canonical.littleEndian(generation.number)),
       TaggedList.Entry(
         tag: Tag.since,
-        bytes: LittleEndian.bytes(generation.since)),
+        bytes: generation.since.registryBytes),
     ]
     let texts = [(Tag.version, generation.version), (Tag.executable, generation.executable)]
     for (tag, text) in texts {
@@ -84,8 +84,8 @@ extension ApplicationHistory {
 
   private static func decode(_ bytes: [UInt8]) -> Generation? {
     guard let list = try? TaggedList(decoding: bytes.span),
-      let number = LittleEndian.number32(list[Tag.number]),
-      let since = LittleEndian.instant(list[Tag.since])
+      let number = list[Tag.number].flatMap({ Canonical.number($0, as: UInt32.self) }),
+      let since = list[Tag.since].flatMap({ Instant(registryBytes: $0) })
     else { return nil }
     let text: (UInt16) -> String? = { tag in
       list[tag].map { String(decoding: $0, as: UTF8.self) }
@@ -117,7 +117,7 @@ extension GoodSearch {
   var bytes: [UInt8] {
     var entries = [
       TaggedList.Entry(tag: Tag.itemClass, bytes: [itemClass.number]),
-      TaggedList.Entry(tag: Tag.time, bytes: LittleEndian.bytes(time)),
+      TaggedList.Entry(tag: Tag.time, bytes: time.registryBytes),
       TaggedList.Entry(tag: Tag.generation, bytes: Canonical.littleEndian(generation)),
     ]
     for (place, condition) in conditions.sorted(by: { $0.key < $1.key }).enumerated() {
@@ -132,12 +132,12 @@ extension GoodSearch {
   init?(bytes: [UInt8]) {
     guard let list = try? TaggedList(decoding: bytes.span),
       let itemClass = list[Tag.itemClass]?.first.flatMap({ ItemClass(number: $0) }),
-      let time = LittleEndian.instant(list[Tag.time]),
-      let generation = LittleEndian.number32(list[Tag.generation])
+      let time = list[Tag.time].flatMap({ Instant(registryBytes: $0) }),
+      let generation = list[Tag.generation].flatMap({ Canonical.number($0, as: UInt32.self) })
     else { return nil }
     var conditions: [Attribute: Identifier16] = [:]
     for entry in list.entries where entry.tag >= Tag.conditions {
-      guard let name = LittleEndian.number32(Array(entry.bytes.prefix(4))),
+      guard let name = Canonical.number(entry.bytes.prefix(4), as: UInt32.self),
         let digest = Identifier16(Array(entry.bytes.dropFirst(4)))
       else { return nil }
       conditions[Attribute(rawValue: name)] = digest
@@ -161,7 +161,7 @@ extension KeyEvent {
       entries.append(
         TaggedList.Entry(
           tag: Tag.events + UInt16(truncatingIfNeeded: place),
-          bytes: [event.kind.rawValue] + LittleEndian.bytes(event.time)
+          bytes: [event.kind.rawValue] + event.time.registryBytes
             + Canonical.littleEndian(UInt64(clamping: event.count))))
     }
     return TaggedList(entries).encode()
@@ -175,31 +175,21 @@ extension KeyEvent {
     return list.entries.filter { $0.tag >= Tag.events }.compactMap { entry in
       // A kind that a later program knows is left out.
       guard entry.bytes.count == 17, let kind = Kind(rawValue: entry.bytes[0]),
-        let time = LittleEndian.instant(Array(entry.bytes[1..<9])),
-        let count = LittleEndian.number64(Array(entry.bytes[9..<17]))
+        let time = Instant(registryBytes: entry.bytes[1..<9]),
+        let count = Canonical.number(entry.bytes[9..<17], as: UInt64.self)
       else { return nil }
       return KeyEvent(kind, at: time, count: Int(clamping: count))
     }
   }
 }
 
-/// Numbers and times in the rows of the registry; nil for bytes of another length.
-private enum LittleEndian {
-  static func number32(_ bytes: [UInt8]?) -> UInt32? {
-    guard let bytes, bytes.count == 4 else { return nil }
-    return bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
-  }
+/// Times in the rows of the registry.
+extension Instant {
+  fileprivate var registryBytes: [UInt8] { Canonical.littleEndian(microseconds) }
 
-  static func number64(_ bytes: [UInt8]?) -> UInt64? {
-    guard let bytes, bytes.count == 8 else { return nil }
-    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  static func bytes(_ time: Instant) -> [UInt8] {
-    Canonical.littleEndian(UInt64(bitPattern: time.microseconds))
-  }
-
-  static func instant(_ bytes: [UInt8]?) -> Instant? {
-    number64(bytes).map { Instant(microseconds: Int64(bitPattern: $0)) }
+  /// Nil for bytes of another length.
+  fileprivate init?(registryBytes bytes: some Collection<UInt8>) {
+    guard let microseconds: Int64 = Canonical.number(bytes) else { return nil }
+    self.init(microseconds: microseconds)
   }
 }

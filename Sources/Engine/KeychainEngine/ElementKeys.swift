@@ -11,10 +11,13 @@ extension Session: ElementService {
   package func makeElementKey(
     _ request: Request, isStored: Bool
   ) throws(KeychainError) -> ElementKey {
+    guard request.rehearsal == nil else {
+      throw KeychainError(.unimplemented, "a key of the secure element is not made in a rehearsal")
+    }
     let reading = try RequestReader.item(request)
     let item = try reading.outcome.get()
     var accessControl = try AccessControl.ofElement(
-      item.protectionName ?? Protection.whenUnlocked.name)
+      item.protectionName ?? Protection.standard(for: .key).name)
     if let given = item.accessControl { accessControl = given }
     guard ElementKey.sizes.contains(item.bitsOfElement) else {
       throw .parameter("the secure element has keys on P-256 and P-384 only")

@@ -47,7 +47,7 @@ package struct StoreRepair: Sendable {
     try finishSwap()
     let keybag = try keybag()
     guard try !isWhole(keybag) else { return nil }
-    let stamp = environment.clock.now().stamp
+    let stamp = CivilTime(environment.clock.now()).stamp
     let closed = try alone(keybag)
     let verdict = try verdict(closed, keybag)
     let found = report(closed, verdict, keybag)
@@ -85,7 +85,7 @@ package struct StoreRepair: Sendable {
     let keybag = try keybag()
     try storing { () throws(StorageError) in
       try swap.finishAlone(
-        of: keybag.image.store, stamp: environment.clock.now().stamp,
+        of: keybag.image.store, stamp: CivilTime(environment.clock.now()).stamp,
         within: environment.store.busyLimit)
     }
   }
@@ -268,7 +268,7 @@ extension StoreRepair {
       }
       guard isRight else { return judged.isClean ? nil : judged }
       _ = try storing { () throws(StorageError) in
-        try closed.replace(stamp: environment.clock.now().stamp)
+        try closed.replace(stamp: CivilTime(environment.clock.now()).stamp)
       }
       judged.notes = notes
       return judged

@@ -5,9 +5,6 @@ package import KeychainTypes
 
 /// CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_THREAD_CPUTIME_ID.
 package struct SystemClock: KeychainClock {
-  /// Seconds from 1970-01-01 to 2001-01-01, UTC.
-  private static let referenceSeconds: Int64 = 978_307_200
-
   /// Seconds that are still counted, in either direction: 142,000 years.
   private static let furthest: Int64 = 1 << 42
 
@@ -15,7 +12,7 @@ package struct SystemClock: KeychainClock {
 
   package func now() -> Instant {
     let time = Self.read(CLOCK_REALTIME)
-    return Instant(microseconds: time - Self.referenceSeconds * 1_000_000)
+    return Instant(microseconds: time - CivilTime.secondsFrom1970 * 1_000_000)
   }
 
   package func sinceBoot() -> Int64 {

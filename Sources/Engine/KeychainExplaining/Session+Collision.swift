@@ -7,15 +7,20 @@ import KeychainTypes
 /// The item that holds the place which a call wanted: found by the numbers that the call's trail
 /// has, beside the item that was to be, which the request says once more.
 extension Session {
-  /// Nil where no place was taken, and where what took it is gone.
+  /// Nil where no place was taken, and where what took it is gone or has left it.
+  ///
+  /// - Parameter matches: the items that the call acts on: one of them may have been moved into the
+  ///   place before another, and is where it was now.
   func collision(
-    _ facts: CallFacts, _ effort: SearchEffort
+    _ facts: CallFacts, _ matches: [ItemFact]
   ) throws(KeychainError) -> CollisionFact? {
     guard let trail = facts.trail, let number = trail.occupant, let itemClass = facts.itemClass
     else { return nil }
     return try reading { (reader) throws(KeychainError) in
       guard let row = try self.row(number, itemClass, reader),
-        let draft = try? self.wanted(facts, trail, reader)
+        let draft = try? self.wanted(facts, trail, reader),
+        (try? self.codec.slot(of: draft, epoch: row.facts.keyEpoch)) == row.facts.slot
+          || matches.contains(where: { $0.identifier == row.facts.persistentIdentifier })
       else { return nil }
       var collision = CollisionFact(
         occupant: self.occupant(row, instead: draft), wanted: draft.attributes,
@@ -32,6 +37,7 @@ extension Session {
   private func row(
     _ number: Int64, _ itemClass: ItemClass, _ reader: StoreReader
   ) throws(KeychainError) -> SealedRow? {
+    guard number > 0 else { return nil }
     var plan = StorePlan(itemClass, contents: .digests)
     (plan.after, plan.limit) = (number - 1, 1)
     let rows = try storing { [plan] () throws(StorageError) in try reader.fetch(plan) }

@@ -18,6 +18,7 @@ extension Session: Explaining {
         guard error.isDamagedPart || error.code == .ioFailed else { throw error }
         var found = facts.store
         call.tellState(&found, facts)
+        found.matchCount = facts.countedMatches
         found.lookUpFailure = error
         return found
       }
@@ -29,7 +30,7 @@ extension Session: Explaining {
   ) throws(KeychainError) -> StoreFacts {
     var found = facts.store
     tellState(&found, facts)
-    found.matchCount = Int(facts.trail?.matched ?? 0)
+    found.matchCount = facts.countedMatches
     if facts.error?.code == .missingEntitlement,
       case .entitlementsFile(let path) = caller.origin
     {
@@ -61,7 +62,7 @@ extension Session: Explaining {
     {
       found.former = former
     }
-    found.collision = try collision(facts, effort)
+    found.collision = try collision(facts, found.matches)
     found.deleteTrap = deleteTrap(after: facts, found.collision)
     return found
   }
@@ -212,7 +213,7 @@ extension Session: Explaining {
     // One that removes what is locked is the trap itself.
     let isSprung = facts.verb == .delete && facts.error == nil && facts.lockedCount > 0
     guard isSprung || facts.error?.code == .interactionNotAllowed else { return nil }
-    var protection = Protection.whenUnlocked
+    var protection = Protection.standard(for: .genericPassword)
     var shape = CallFacts.DeleteTrap.Shape.byDefault
     switch facts.verb {
     case .copyMatching, .update:
@@ -282,5 +283,12 @@ extension CallFacts.Verb {
       .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
       .copyMatching
     }
+  }
+}
+
+extension CallFacts {
+  /// How many items a change, or a deletion, acted on; a search may have stopped at its limit.
+  fileprivate var countedMatches: Int {
+    shape.verb == .update || shape.verb == .delete ? Int(outcome.trail?.matched ?? 0) : 0
   }
 }

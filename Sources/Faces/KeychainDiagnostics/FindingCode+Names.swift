@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// All codes, by the names that spec/diagnostics.md 3 gives them.
+/// All codes, by the names that spec/diagnostics.md 3 gives them; `Scripts/findings.sh` writes them.
 extension FindingCode {
   /// Nothing to report.
   public static let nothingToReport = FindingCode(rawValue: "K001")
@@ -217,7 +217,7 @@ extension FindingCode {
   /// Synchronizable never syncs.
   public static let synchronizableNeverSyncs = FindingCode(rawValue: "K720")
   /// Data make no object.
-  public static let dataMakesNoObject = FindingCode(rawValue: "K721")
+  public static let dataMakeNoObject = FindingCode(rawValue: "K721")
   /// Delete broader than one item.
   public static let deleteBroaderThanOneItem = FindingCode(rawValue: "K801")
   /// Delete after interaction refused.

@@ -100,17 +100,40 @@ import Testing
   private static let names: [Substring: String] = {
     let table = Repository.text(of: "Sources/Engine/KeychainExplaining/Codes/FindingTable.swift")
     var names: [Substring: String] = [:]
-    for rest in table.components(after: "static let ") {
-      let name = rest.prefix { $0.isLetter }
-      guard rest.dropFirst(name.count).hasPrefix(" = FindingCode("),
-        let number = Int(rest.dropFirst(name.count + 15).prefix { $0.isNumber })
-      else { continue }
+    for rest in table.components(after: "    FindingArticle(") {
+      let digits = rest.prefix { $0.isNumber }
+      guard let number = Int(digits), rest.dropFirst(digits.count).hasPrefix(", \"") else {
+        continue
+      }
+      let name = rest.dropFirst(digits.count + 3).prefix { $0.isLetter }
       names[name] = "K" + String(repeating: "0", count: 3 - "\(number)".count) + "\(number)"
     }
     return names
   }()
 
   private static var all: [String] { names.values.sorted() }
+
+  @Test("the names of codes are those of the table, for the library and for its users")
+  func written() {
+    let files = [
+      ("Sources/Engine/KeychainExplaining/Codes", "package static let NAME = FindingCode(CODE)"),
+      (
+        "Sources/Faces/KeychainDiagnostics",
+        "public static let NAME = FindingCode(rawValue: \"CODE\")"
+      ),
+    ]
+    for (folder, form) in files {
+      let lines = Repository.text(of: folder + "/FindingCode+Names.swift").split(separator: "\n")
+        .filter { $0.contains("static let") }
+      let expected = Self.names.map { name, code in
+        let word = form.hasPrefix("public") ? code : "\(Int(code.dropFirst()) ?? 0)"
+        return "  " + form.replacing("NAME", with: name).replacing("CODE", with: word)
+      }
+      #expect(
+        Set(lines.map { String($0) }) == Set(expected), "Scripts/findings.sh writes \(folder)")
+      #expect(lines.count == Self.names.count)
+    }
+  }
 
   @Test("case 76: each code is produced by a case")
   func codes() {

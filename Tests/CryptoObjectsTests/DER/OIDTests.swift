@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import KeychainTypes
 import Testing
 
 @Suite("Object identifiers")

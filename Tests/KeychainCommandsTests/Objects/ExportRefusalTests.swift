@@ -121,7 +121,7 @@ import Testing
       ("2024-02-29", 730_857_600),
     ] as [(String, Int64)])
   func moment(_ text: String, _ seconds: Int64) {
-    #expect(CalendarText.moment(text) == Instant(microseconds: seconds * 1_000_000))
+    #expect(Instant(commandForm: text) == Instant(microseconds: seconds * 1_000_000))
   }
 
   @Test(
@@ -133,6 +133,6 @@ import Testing
       "2001-01-0é",
     ])
   func noMoment(_ text: String) {
-    #expect(CalendarText.moment(text) == nil)
+    #expect(Instant(commandForm: text) == nil)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainCommands
+import KeychainExplaining
 import KeychainTypes
 import Testing
 
@@ -60,14 +61,14 @@ import Testing
       (-978_307_200_000_000, "19700101000000Z"), (220_898_620_799_000_000, "90001231235959Z"),
     ] as [(Int64, String)])
   func dates(_ microseconds: Int64, _ text: String) {
-    #expect(CalendarText.keychainForm(Instant(microseconds: microseconds)) == text)
+    #expect(CivilTime(Instant(microseconds: microseconds)).keychainForm == text)
   }
 
   @Test("the other forms of a date") func forms() {
     let moment = ScriptedStore.moment
-    #expect(CalendarText.internetForm(moment) == "2016-04-08T18:51:06Z")
-    #expect(CalendarText.day(moment) == "20160408")
-    let local = CalendarText.localMinutes(moment)
+    #expect(CivilTime(moment).internetForm == "2016-04-08T18:51:06Z")
+    #expect(CivilTime(moment).compactDate == "20160408")
+    let local = LocalDate.minutes(moment)
     #expect(local.count == 16)
     #expect(local.hasPrefix("2016-04-0"))
   }

@@ -112,11 +112,11 @@ import Testing
     keychain.run {
       let item: [String: Any] = ["class": "cert", "v_Data": Self.junk]
       let asked = item.merging(["r_Ref": true]) { $1 } as CFDictionary
-      #expect(explain(.add(asked)).findings.contains { $0.code == .dataMakesNoObject })
+      #expect(explain(.add(asked)).findings.contains { $0.code == .dataMakeNoObject })
       #expect(Calls.add(item) == errSecSuccess)
       let query = ["class": "cert", "r_Ref": true] as CFDictionary
       let found = explain(.copyMatching(query)).findings.filter { $0.severity == .error }
-      #expect(found.map(\.code) == [.dataMakesNoObject])
+      #expect(found.map(\.code) == [.dataMakeNoObject])
     }
   }
 }

@@ -44,7 +44,7 @@ import Testing
     case 9: .secret(SecretBytes(copying: [1, 2, 3]))
     case 10: .list((0..<3).map { _ in value(&numbers, isInList: true) })
     case 11: .tooLarge(isText: Bool.random(using: &numbers))
-    case 12: .refused(refusal(&numbers))
+    case 12: .refused(KeychainError(.parameter, "a reason", context: .attribute(.issuer)))
     default: .object
     }
   }
@@ -72,7 +72,7 @@ import Testing
     (trail.compared, trail.opened) = (3, 255)
     (trail.matched, trail.locked) = (UInt32.random(in: 0 ... .max, using: &numbers), 2)
     if Bool.random(using: &numbers) { trail.subject = .max }
-    if Bool.random(using: &numbers) { trail.occupant = -1 }
+    if Bool.random(using: &numbers) { trail.occupant = 1 }
     return trail
   }
 
@@ -94,11 +94,11 @@ import Testing
     var request = Request(
       one(of: verbs, &numbers), pairs(&numbers),
       profile: one(of: profiles, &numbers))
-    request.changes = pairs(&numbers)
-    if Bool.random(using: &numbers) {
+    if request.verb == .update { request.changes = pairs(&numbers) }
+    if request.verb == .add {
       request.element = ElementKey(
         Bool.random(using: &numbers) ? .item(.zero) : .loose(SecretBytes(copying: [9])),
-        point: [4, 1, 2], accessControl: .bare(.whenUnlocked))
+        point: [4] + Array(repeating: 7, count: 64), accessControl: .bare(.whenUnlocked))
     }
     if Bool.random(using: &numbers) {
       request.rehearsal = Request.Rehearsal(
@@ -157,6 +157,53 @@ import Testing
     #expect(throws: EncodingFailure.objectStays) { try body(nested) }
   }
 
+  @Test("what no face can make is refused")
+  func hostile() throws {
+    // Each is a request that some face could not make, in bytes that are else right.
+    var withPath = RequestPairs()
+    withPath.append(
+      Request.Pair(RequestKey("v_Ref"), .refused(.init(.parameter, "x", context: .path("/etc")))))
+    var withTrail = RequestPairs()
+    withTrail.append(Request.Pair(RequestKey("v_Ref"), .refused(.parameter("x").leaving(Trail()))))
+    for pairs in [withPath, withTrail] {
+      let encoded = try Request(.add, pairs, profile: .ios).encoded()
+      #expect(throws: EncodingFailure.malformed) { try Request(decoding: encoded) }
+    }
+    var changing = Request(.delete, RequestPairs(), profile: .ios)
+    changing.changes.append(Request.Pair(RequestKey("svce"), .null))
+    var keyed = Request(.copyMatching, RequestPairs(), profile: .ios)
+    keyed.element = ElementKey(.item(.zero), point: [4], accessControl: .bare(.always))
+    for request in [changing, keyed] {
+      let encoded = try request.encoded()
+      #expect(throws: EncodingFailure.malformed) { try Request(decoding: encoded) }
+    }
+    var trail = Trail()
+    trail.occupant = .min
+    #expect(throws: EncodingFailure.malformed) { try Trail(decoding: trail.encoded()) }
+  }
+
+  @Test("long keys may be cut to one text, and a dictionary with too many pairs has none")
+  func borders() throws {
+    var pairs = RequestPairs()
+    let cut = String(repeating: "m", count: RequestKey.mostUnits)
+    for _ in 0..<2 { pairs.append(Request.Pair(RequestKey(cut), .null)) }
+    let encoded = try Request(.copyMatching, pairs, profile: .ios).encoded()
+    #expect(try Request(decoding: encoded).pairs.all.count == 2)
+    var many = RequestPairs()
+    for number in 0...RequestPairs.most {
+      many.insert(Request.Pair(RequestKey("m_\(number)"), .null))
+    }
+    let oversized = try Request(decoding: Request(.delete, many, profile: .ios).encoded())
+    #expect(oversized.pairs.isOversized)
+    let match = Match(.genericPassword, .zero)
+    var query = Query(.genericPassword)
+    query.limit = .all
+    let largest = Answer(Array(repeating: match, count: 4_096), to: query)
+    #expect(try Answer(decoding: largest.encoded()).matches.count == 4_096)
+    let tooLarge = Answer(Array(repeating: match, count: 4_097), to: query)
+    #expect(throws: EncodingFailure.tooMany) { try tooLarge.encoded() }
+  }
+
   @Test("a secret that nobody names, or that is named twice, is refused")
   func secrets() throws {
     var pairs = RequestPairs()
@@ -180,7 +227,9 @@ import Testing
     match.secret = seed % 3 == 0 ? SecretBytes(copying: [7]) : nil
     match.element =
       seed % 5 == 0
-      ? ElementKey(.item(.zero), point: [4], accessControl: .bare(.always)) : nil
+      ? ElementKey(
+        .item(.zero), point: [4] + Array(repeating: 7, count: 96), accessControl: .bare(.always))
+      : nil
     match.certificate =
       seed % 7 == 0
       ? .init(content: SecretBytes(copying: [8]), token: .text("t")) : nil
@@ -188,9 +237,9 @@ import Testing
     query.returns = .secret
     var answer = Answer([match, match], to: query)
     answer.trail = Self.trail(&numbers)
-    let encoded = answer.encoded()
+    let encoded = try answer.encoded()
     let back = try Answer(decoding: encoded)
-    #expect(back.encoded().body == encoded.body)
+    #expect(try back.encoded().body == encoded.body)
     #expect(back.trail == answer.trail)
     let refusal = Self.refusal(&numbers)
     let again = try KeychainError(decoding: refusal.encoded())

@@ -9,7 +9,7 @@ import Testing
       .joined(separator: "/")
     let table = root + "/Sources/Engine/KeychainExplaining/Codes/FindingTable.swift"
     let text = String(decoding: try Files.read(table), as: UTF8.self)
-    return text.split(separator: "FindingCode(").dropFirst().compactMap { rest in
+    return text.split(separator: "    FindingArticle(").dropFirst().compactMap { rest in
       Int(rest.prefix { $0.isNumber })
     }.map { number in
       "K" + String(repeating: "0", count: 3 - "\(number)".count) + "\(number)"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 extension CertificateExtension {
   /// Whether it is critical, and then what it says; the bytes where that is not read.

@@ -120,14 +120,15 @@ extension DERElement {
     if yearDigits == 2 { year += year < 50 ? 2000 : 1900 }
     let hasSeconds = content.count != 11
     let month = try digits.number(2, in: 1...12, bytes)
-    let day = try digits.number(2, in: 1...CalendarDay.last(of: month, in: year), bytes)
+    let day = try digits.number(2, in: 1...CivilTime.lastDay(of: month, in: year), bytes)
     let hour = try digits.number(2, in: 0...23, bytes)
     let minute = try digits.number(2, in: 0...59, bytes)
     let second = hasSeconds ? try digits.number(2, in: 0...60, bytes) : 0
     let offset = try digits.offset(before: content.upperBound, bytes)
-    let days = CalendarDay.number(year: year, month: month, day: day)
-    let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
-    return Instant(microseconds: Int64(seconds) * 1_000_000)
+    guard
+      let time = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute)
+    else { throw .content }
+    return time.instant.advanced(byMicroseconds: Int64(second - 60 * offset) * 1_000_000)
   }
 }
 
@@ -165,32 +166,5 @@ private struct DigitWalk {
       return sign == UInt8(ascii: "+") ? minutes : -minutes
     default: throw .content
     }
-  }
-}
-
-/// Days of the Gregorian calendar, which is taken for the years before it as well.
-private enum CalendarDay {
-  private static let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-  private static let reference = daysBefore(2001)
-
-  static func last(of month: Int, in year: Int) -> Int {
-    month == 2 && isLeap(year) ? 29 : lengths[month - 1]
-  }
-
-  /// Days since 2001-01-01.
-  static func number(year: Int, month: Int, day: Int) -> Int {
-    let months = lengths[..<(month - 1)].reduce(0, +) + (month > 2 && isLeap(year) ? 1 : 0)
-    return daysBefore(year) + months + day - 1 - reference
-  }
-
-  /// Days from the first of year 1 to the first of another; year 0 has 366.
-  private static func daysBefore(_ year: Int) -> Int {
-    guard year > 0 else { return -366 }
-    let before = year - 1
-    return before * 365 + before / 4 - before / 100 + before / 400
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// An object identifier, as the content of its DER element (X.690 8.19).
 ///

@@ -126,16 +126,16 @@ extension SoftwareKey {
   private var publicNumbers: String {
     switch self {
     case .rsa(let key):
-      let exponent = key.publicExponent.hexadecimal
+      let exponent = HexText.upperCase(key.publicExponent)
       let digits = String(exponent.drop { $0 == "0" })
       let decimal = UInt64(exponent, radix: 16).map { ", decimal: \($0)" } ?? ""
-      return ", exponent: {hex: \(digits)\(decimal)}, modulus: \(key.modulus.hexadecimal)"
+      return ", exponent: {hex: \(digits)\(decimal)}, modulus: \(HexText.upperCase(key.modulus))"
     case .ec(let key):
       let coordinates = key.point.dropFirst()
-      let x = Array(coordinates.prefix(key.curve.fieldSize)).hexadecimal
-      let y = Array(coordinates.dropFirst(key.curve.fieldSize)).hexadecimal
+      let x = HexText.upperCase(coordinates.prefix(key.curve.fieldSize))
+      let y = HexText.upperCase(coordinates.dropFirst(key.curve.fieldSize))
       return ", y: \(y), x: \(x)"
-    case .curve25519(let key): return ", public: \(key.publicBytes.hexadecimal)"
+    case .curve25519(let key): return ", public: \(HexText.upperCase(key.publicBytes))"
     }
   }
 }
@@ -160,17 +160,5 @@ extension Curve {
     case .p384: "kSecECCurveSecp384r1"
     case .p521: "kSecECCurveSecp521r1"
     }
-  }
-}
-
-extension [UInt8] {
-  /// Two digits for each byte, in upper case.
-  fileprivate var hexadecimal: String {
-    var text = ""
-    for byte in self {
-      let digits = String(byte, radix: 16, uppercase: true)
-      text += byte < 16 ? "0" + digits : digits
-    }
-    return text
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import KeychainCrypto
+import KeychainTypes
 package import SecureMemory
 
 /// The encryption of PEM blocks that OpenSSL used before PKCS#8: `DEK-Info` names the cipher and
@@ -47,7 +48,7 @@ package enum TraditionalEncryption {
       let key = try key(password, salt: vector, count: cipher.keySize)
       return try cipher.encrypt(content, key: key, vector: SecretBytes(copying: vector))
     }
-    let digits = HexText.spaced(vector).split(separator: " ").joined()
+    let digits = HexText.upperCase(vector)
     return PEMBlock.text(
       label, SecretBytes(copying: sealed),
       parameters: ["Proc-Type: 4,ENCRYPTED", "DEK-Info: DES-EDE3-CBC,\(digits)"])
@@ -66,14 +67,7 @@ package enum TraditionalEncryption {
   }
 
   private static func bytes(_ digits: Substring) -> [UInt8]? {
-    let digits = Array(digits.utf8.reversed().drop { $0.isPEMSpace }.reversed())
-    guard digits.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      let text = String(decoding: digits[place...place + 1], as: UTF8.self)
-      guard let byte = UInt8(text, radix: 16) else { return nil }
-      bytes.append(byte)
-    }
-    return bytes
+    HexText.wholeBytes(
+      String(decoding: digits.utf8.reversed().drop { $0.isPEMSpace }.reversed(), as: UTF8.self))
   }
 }

@@ -11,14 +11,7 @@ struct ByteReader {
   var remaining: Int { bytes.count - place }
 
   mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
-    let count = Number.bitWidth / 8
-    guard count <= remaining else { return nil }
-    var number: Number = 0
-    for step in 0..<count {
-      number |= Number(truncatingIfNeeded: bytes[place + step]) << Number(step * 8)
-    }
-    place += count
-    return number
+    take(Number.bitWidth / 8).flatMap { Canonical.number($0) }
   }
 
   mutating func take(_ count: Int) -> [UInt8]? {
@@ -33,9 +26,7 @@ struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
   mutating func number<Number: FixedWidthInteger>(_ number: Number) {
-    for place in 0..<Number.bitWidth / 8 {
-      bytes.append(UInt8(truncatingIfNeeded: number >> Number(place * 8)))
-    }
+    bytes += Canonical.littleEndian(number)
   }
 
   mutating func append(_ more: [UInt8]) { bytes += more }

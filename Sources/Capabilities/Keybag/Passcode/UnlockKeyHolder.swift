@@ -88,9 +88,7 @@ package struct HeldNames: Hashable, Sendable {
 
   init(store: Identifier16, derivation: PasscodeRecord.Derivation) {
     self.store = store
-    let salt = derivation.salt.prefix(8).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    let salt = HexText.lowerCase(derivation.salt.prefix(8))
     unlock = Self.prefix(of: store) + salt + Self.unlockSuffix
     firstUnlock = Self.prefix(of: store) + salt + ":first"
   }

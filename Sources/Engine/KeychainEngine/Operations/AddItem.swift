@@ -9,7 +9,8 @@ extension Session {
   package func add(
     _ reading: Reading<NewItem>, _ trail: inout Trail
   ) throws(KeychainError) -> Match? {
-    try withKeys { (call) throws(KeychainError) in try call.addOnce(reading, &trail) }
+    trail.step = .store
+    return try withKeys { (call) throws(KeychainError) in try call.addOnce(reading, &trail) }
   }
 
   func addOnce(
@@ -25,8 +26,8 @@ extension Session {
     trail.step = .meaning
     if let refusal = reading.lateRefusal { throw refusal }
     guard !item.hasNoEffect else { return nil }
-    trail.step = .store
     let draft = try draft(of: item, group: group, profile: reading.profile)
+    trail.step = .store
     let time = engine.environment.clock.now()
     // The new item is made before anybody looks whether there is room for it (5.1): without its
     // class key that is the answer.
@@ -87,8 +88,7 @@ extension Session {
   private func protection(of item: NewItem, group: String) throws(KeychainError) -> Protection {
     if let element = item.element { return try elementProtection(of: element.accessControl) }
     guard let name = item.protectionName ?? item.accessControl?.protectionName else {
-      if item.itemClass == .certificate { return .always }
-      return group == "com.apple.apsd" ? .alwaysThisDeviceOnly : .whenUnlocked
+      return .standard(for: item.itemClass, in: group)
     }
     return try storable(name)
   }

@@ -10,7 +10,8 @@ extension Session {
   package func copyMatching(
     _ reading: Reading<Query>, _ trail: inout Trail
   ) throws(KeychainError) -> [Match] {
-    try withKeys { (call) throws(KeychainError) in try call.copyOnce(reading, &trail) }
+    trail.step = .store
+    return try withKeys { (call) throws(KeychainError) in try call.copyOnce(reading, &trail) }
   }
 
   private func copyOnce(
@@ -38,11 +39,9 @@ extension Session {
       trail.way = .identities
       return try identities(copy query, within: scope, profile: reading.profile)
     }
-    if let point = try PointQuery(query, within: scope, by: codec),
-      let matches = try point.answer(from: self)
-    {
+    if let point = try PointQuery(query, within: scope, by: codec) {
       trail.way = .point
-      return matches
+      if let matches = try point.answer(from: self) { return matches }
     }
     return try search(copy query, within: scope, profile: reading.profile, &trail)
   }

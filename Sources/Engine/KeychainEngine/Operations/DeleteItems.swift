@@ -8,6 +8,7 @@ extension Session {
   package func delete(
     _ reading: Reading<Query>, _ trail: inout Trail
   ) throws(KeychainError) {
+    trail.step = .store
     try withKeys { (call) throws(KeychainError) in try call.deleteOnce(reading, &trail) }
   }
 
@@ -18,25 +19,29 @@ extension Session {
     try authorizer.admit(.delete)
     let (query, scope) = try target(reading, for: .delete, &trail)
     if let refusal = reading.lateRefusal { throw refusal }
-    trail.step = .store
     try requireStored(query.itemClass)
+    trail.step = .store
     let plan = try planner.plan(query, within: scope, reading: .digests)
     trail.follows(plan)
     let (deleted, locked) = try changing {
       (change: inout ChangeRecorder) throws(KeychainError) -> (UInt32, UInt32) in
       var (deleted, locked): (UInt32, UInt32) = (0, 0)
-      for question in plan.questions {
-        for row in try change.rows(question.store) where question.isAnswered(by: row) {
-          let meaning = try meaning(of: row, by: plan, query)
-          guard meaning != .other else { continue }
-          deleted += 1
-          if meaning == .locked { locked += 1 }
-          if isRehearsing {
-            try change.requireWritable()
-          } else {
-            try delete(row, query, plan, in: &change)
+      do throws(KeychainError) {
+        for question in plan.questions {
+          for row in try change.rows(question.store) where question.isAnswered(by: row) {
+            let meaning = try meaning(of: row, by: plan, query)
+            guard meaning != .other else { continue }
+            deleted += 1
+            if meaning == .locked { locked += 1 }
+            if isRehearsing {
+              try change.requireWritable()
+            } else {
+              try delete(row, query, plan, in: &change)
+            }
           }
         }
+      } catch {
+        throw deleted > 0 ? error.counting(deleted, locked: locked) : error
       }
       if deleted == 0 {
         let damaged = try change.absence(of: query).damage(of: query, plan)

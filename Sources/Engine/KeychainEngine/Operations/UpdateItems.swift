@@ -8,6 +8,7 @@ extension Session {
   package func update(
     _ reading: Reading<Query>, setting changesReading: Reading<Changes>, _ trail: inout Trail
   ) throws(KeychainError) {
+    trail.step = .store
     try withKeys { (call) throws(KeychainError) in
       try call.updateOnce(reading, setting: changesReading, &trail)
     }
@@ -27,9 +28,9 @@ extension Session {
     let changes = try changesReading.outcome.get()
     trail.step = .meaning
     if let refusal = changesReading.lateRefusal { throw refusal }
-    trail.step = .store
     try requireStored(query.itemClass)
     try requireUnrestricted(changes.attributes, Schema.of(query.itemClass))
+    trail.step = .store
     let plan = try planner.plan(query, within: scope, reading: [.secret, .digests])
     trail.follows(plan)
     let count = try changing { (change: inout ChangeRecorder) throws(KeychainError) -> Int in
@@ -44,8 +45,12 @@ extension Session {
           let occupant = try change.occupant(of: item.facts.slot, item.facts.itemClass)
           guard occupant?.id == item.row.id else { continue }
         }
-        try apply(
-          changes, newGroup, to: answer, query.evidence, reading.profile, in: &change)
+        do throws(KeychainError) {
+          try apply(
+            changes, newGroup, to: answer, query.evidence, reading.profile, in: &change)
+        } catch {
+          throw error.counting(UInt32(clamping: answers.count))
+        }
       }
       return answers.count
     }

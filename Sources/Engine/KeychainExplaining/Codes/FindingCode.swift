@@ -35,30 +35,6 @@ extension FindingCode: CustomStringConvertible {
   }
 }
 
-/// What is known of a code without a call: what `security explain K209` prints.
-package struct FindingArticle: Sendable {
-  package let code: FindingCode
-  package let name: String
-  /// Where calls may differ, the usual one.
-  package let severity: Severity
-  /// What a finding says, with what calls fill in named in braces.
-  package let found: String
-  /// What to do; empty where there is nothing.
-  package let fix: String
-
-  init(
-    _ code: FindingCode, _ name: String, _ severity: Severity, _ found: String, _ fix: String
-  ) {
-    self.code = code
-    self.name = name
-    self.severity = severity
-    self.found = found
-    self.fix = fix
-  }
-
-  static let byNumber = Dictionary(uniqueKeysWithValues: all.map { ($0.code.number, $0) })
-}
-
 extension FindingCode {
   /// The row of the table.
   package var article: FindingArticle {

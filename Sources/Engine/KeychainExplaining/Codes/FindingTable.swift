@@ -1,288 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The codes of findings (spec/diagnostics.md 3): never reused, their meaning only ever narrowed.
-extension FindingCode {
-  package static let nothingToReport = FindingCode(1)
-  package static let stateChangedSince = FindingCode(2)
-  package static let moreKnownToOwner = FindingCode(3)
-  package static let searchCutShort = FindingCode(4)
-  package static let explainedInOtherStore = FindingCode(5)
-  package static let duplicateDiffersOnlyInNonuniqueAttribute = FindingCode(101)
-  package static let duplicateIdentical = FindingCode(102)
-  package static let duplicateWithEmptyKeyAttribute = FindingCode(103)
-  package static let duplicateTextAndDataAreEqual = FindingCode(104)
-  package static let duplicateOfSynchronizableNotSearched = FindingCode(105)
-  package static let duplicateInGroupNotSearched = FindingCode(106)
-  package static let updateWouldMakeDuplicate = FindingCode(107)
-  package static let duplicateOfRawCertificateOrKey = FindingCode(108)
-  package static let duplicateByConcurrentAdd = FindingCode(109)
-  package static let sameKeyElsewhereIsNotTheCause = FindingCode(110)
-  package static let nothingOfThisClass = FindingCode(201)
-  package static let earlierAddFailed = FindingCode(202)
-  package static let existsInOtherClass = FindingCode(203)
-  package static let attributeNarrowsToNothing = FindingCode(204)
-  package static let valueDiffersInFormOnly = FindingCode(205)
-  package static let valueKindNeverMatches = FindingCode(206)
-  package static let inAnotherOfYourGroups = FindingCode(207)
-  package static let inAGroupNotYours = FindingCode(208)
-  package static let synchronizableNotSearched = FindingCode(209)
-  package static let localExcluded = FindingCode(210)
-  package static let skippedBecauseProtected = FindingCode(211)
-  package static let protectionUsedAsFilter = FindingCode(212)
-  package static let referenceToDeletedItem = FindingCode(213)
-  package static let identityHalfMissing = FindingCode(214)
-  package static let damagedRowSkipped = FindingCode(215)
-  package static let limitZero = FindingCode(216)
-  package static let deletedEarlier = FindingCode(217)
-  package static let noTraceOfIt = FindingCode(218)
-  package static let keyDestroyed = FindingCode(219)
-  package static let matchFilterDroppedAll = FindingCode(220)
-  package static let severalMatchOneReturned = FindingCode(221)
-  package static let noDataInItem = FindingCode(222)
-  package static let lockedNeedsUnlockedDevice = FindingCode(301)
-  package static let beforeFirstUnlock = FindingCode(302)
-  package static let oneLockedItemFailsTheSearch = FindingCode(303)
-  package static let addNeedsTheClassKey = FindingCode(304)
-  package static let slotHeldByLockedItem = FindingCode(305)
-  package static let updateNeedsOldAndNewKey = FindingCode(306)
-  package static let promptForbiddenByCall = FindingCode(307)
-  package static let nobodyToAsk = FindingCode(308)
-  package static let constrainedItemInBackground = FindingCode(309)
-  package static let deleteTrap = FindingCode(310)
-  package static let howToChangeProtection = FindingCode(311)
-  package static let authenticationFailed = FindingCode(312)
-  package static let cancelledByUser = FindingCode(313)
-  package static let passcodeNeededForThisProtection = FindingCode(314)
-  package static let protectionNotTestedHere = FindingCode(315)
-  package static let evidenceExpired = FindingCode(316)
-  package static let groupNotHeld = FindingCode(401)
-  package static let groupLacksTeamPrefix = FindingCode(402)
-  package static let groupSpelledDifferently = FindingCode(403)
-  package static let noGroupsAtAll = FindingCode(404)
-  package static let signatureNotValid = FindingCode(405)
-  package static let groupRequestedNotGranted = FindingCode(406)
-  package static let tokenGroupIsReadOnly = FindingCode(407)
-  package static let identityFromFileName = FindingCode(408)
-  package static let wildcardInGroup = FindingCode(409)
-  package static let sharingPartnerMismatch = FindingCode(410)
-  package static let defaultGroupIs = FindingCode(411)
-  package static let restrictedCaller = FindingCode(412)
-  package static let tokenErrorHiddenBySearch = FindingCode(413)
-  package static let identityOnlyMeasured = FindingCode(414)
-  package static let groupRemovedInThisVersion = FindingCode(501)
-  package static let prefixChanged = FindingCode(502)
-  package static let defaultGroupChanged = FindingCode(503)
-  package static let identityChanged = FindingCode(504)
-  package static let queryChangedSinceItWorked = FindingCode(505)
-  package static let otherStoreThanBefore = FindingCode(506)
-  package static let restoredOnAnotherDevice = FindingCode(507)
-  package static let keybagReplaced = FindingCode(508)
-  package static let itemsIntactElsewhere = FindingCode(509)
-  package static let deleteAndReaddCannotHelp = FindingCode(510)
-  package static let leftFromEarlierInstallation = FindingCode(511)
-  package static let routedToFileKeychain = FindingCode(601)
-  package static let limitDefaultDiffers = FindingCode(602)
-  package static let lockedHiddenByOtherEngine = FindingCode(603)
-  package static let fileKeychainLocked = FindingCode(604)
-  package static let attributeIgnoredByFileKeychain = FindingCode(605)
-  package static let enginesMixed = FindingCode(606)
-  package static let alwaysDataProtectionHere = FindingCode(607)
-  package static let notInSearchList = FindingCode(608)
-  package static let fileAclRefuses = FindingCode(609)
-  package static let attributeNotOfClass = FindingCode(701)
-  package static let classMissingOrUnknown = FindingCode(702)
-  package static let wrongValueKind = FindingCode(703)
-  package static let unknownKey = FindingCode(704)
-  package static let matchKeyInAdd = FindingCode(705)
-  package static let matchKeyInUpdateOrDelete = FindingCode(706)
-  package static let returnKeyInUpdate = FindingCode(707)
-  package static let notAnAttributeInChanges = FindingCode(708)
-  package static let accessibleAndAccessControl = FindingCode(709)
-  package static let synchronizableThisDeviceOnly = FindingCode(710)
-  package static let synchronizableAccessControl = FindingCode(711)
-  package static let referenceMisused = FindingCode(712)
-  package static let labelIsNotApplicationLabel = FindingCode(713)
-  package static let searchBySecret = FindingCode(714)
-  package static let limitOfWrongKind = FindingCode(715)
-  package static let filterNotForClass = FindingCode(716)
-  package static let filterHasNoEffect = FindingCode(717)
-  package static let skipOnlyForSearch = FindingCode(718)
-  package static let changingAccessControl = FindingCode(719)
-  package static let synchronizableNeverSyncs = FindingCode(720)
-  package static let dataMakesNoObject = FindingCode(721)
-  package static let deleteBroaderThanOneItem = FindingCode(801)
-  package static let deleteAfterInteractionRefused = FindingCode(802)
-  package static let deleteThenAdd = FindingCode(803)
-  package static let upsertOnNonuniqueAttribute = FindingCode(804)
-  package static let dictionaryReused = FindingCode(805)
-  package static let returnKeyWithoutResult = FindingCode(806)
-  package static let nothingRequested = FindingCode(807)
-  package static let limitNotGiven = FindingCode(808)
-  package static let deprecatedAlways = FindingCode(809)
-  package static let defaultProtection = FindingCode(810)
-  package static let protectionMigratedWhileLocked = FindingCode(811)
-  package static let sameFailureRepeated = FindingCode(812)
-  package static let groupLeftToDefault = FindingCode(813)
-  package static let manyPrompts = FindingCode(814)
-  package static let largeSecret = FindingCode(815)
-  package static let daemonUnreachable = FindingCode(901)
-  package static let storeNewOrEmpty = FindingCode(902)
-  package static let storePermissions = FindingCode(903)
-  package static let storeNotWritable = FindingCode(904)
-  package static let lockSummary = FindingCode(905)
-  package static let noPromptAgent = FindingCode(906)
-  package static let deviceKeyInAFile = FindingCode(907)
-  package static let damagedItems = FindingCode(908)
-  package static let environmentOverrides = FindingCode(909)
-  package static let twoStores = FindingCode(910)
-  package static let memoryNotLocked = FindingCode(912)
-  package static let versionsDiffer = FindingCode(914)
-  package static let storeIsTemporary = FindingCode(915)
-  package static let tracingLeftOn = FindingCode(916)
-  package static let clockSetBack = FindingCode(917)
-}
-
 extension FindingArticle {
-  /// One row for each code, in their order.
+  /// One row for each code, in their order (spec/diagnostics.md 3): never reused, their meaning only
+  /// ever narrowed.
+  ///
+  /// Number, name, severity; what a finding says, with what calls fill in in braces; why; what to do;
+  /// an example. `Scripts/findings.sh` writes the names of codes from it.
   // swift-format-ignore
   package static let all: [FindingArticle] = [
-    FindingArticle(.nothingToReport, "nothing-to-report", .info, "The call succeeds: {n} match(es), limit {l}.", ""),
-    FindingArticle(.stateChangedSince, "state-changed-since", .info, "The store changed {n} time(s) / the lock state changed between the call and this report.", "Repeat with LATCHKEY_EXPLAIN."),
-    FindingArticle(.moreKnownToOwner, "more-known-to-owner", .info, "Facts outside this program's rights bear on this.", "The owner of the store can run security explain --last --owner."),
-    FindingArticle(.searchCutShort, "search-cut-short", .info, "Stopped after {n} candidate rows / {ms} ms; nearer items may exist.", "Add a selective attribute (acct, svce) or --all."),
-    FindingArticle(.explainedInOtherStore, "explained-in-other-store", .warning, "The capture was made in store {a}; you are looking at {b}.", "Set LATCHKEY_HOME/LATCHKEY_SOCKET as the program had it."),
-    FindingArticle(.duplicateDiffersOnlyInNonuniqueAttribute, "duplicate-differs-only-in-nonunique-attribute", .error, "The item exists already; {attrs} differ(s), but that does not make an item of this class unique.", "SecItemUpdate, printed (6.1)"),
-    FindingArticle(.duplicateIdentical, "duplicate-identical", .error, "The same item was added before ({date}, by {identifier}).", "Update it, or do nothing if only its presence matters"),
-    FindingArticle(.duplicateWithEmptyKeyAttribute, "duplicate-with-empty-key-attribute", .error, "{acct} is not given, so it is the empty text; the item with empty {acct} exists. Every add without it is the same item.", "Give each user an own kSecAttrAccount"),
-    FindingArticle(.duplicateTextAndDataAreEqual, "duplicate-text-and-data-are-equal", .error, "{acct} is stored as {text} and given as {data}; for the key the bytes count, not the kind.", "Use one kind; update the item"),
-    FindingArticle(.duplicateOfSynchronizableNotSearched, "duplicate-of-synchronizable-not-searched", .error, "You add with sync=1; a synchronizable item has this key. The search before had no kSecAttrSynchronizable and looked only at local items.", "Search with kSecAttrSynchronizableAny or true"),
-    FindingArticle(.duplicateInGroupNotSearched, "duplicate-in-group-not-searched", .error, "The search named {group A}; the add went to {group B} ({default, as none was named}), where the item exists.", "Name kSecAttrAccessGroup in both"),
-    FindingArticle(.updateWouldMakeDuplicate, "update-would-make-duplicate", .error, "The change gives {n} item(s) the primary key of another item ({id}).", "Delete or rename that one first; with {n} > 1 narrow the query"),
-    FindingArticle(.duplicateOfRawCertificateOrKey, "duplicate-of-raw-certificate-or-key", .error, "Added as bytes: no attribute was read from them, so issuer, serial number … are empty, as in the item already there.", "Create the SecCertificate or SecKey first, add it with kSecValueRef"),
-    FindingArticle(.duplicateByConcurrentAdd, "duplicate-by-concurrent-add", .error, "Your search answered not found at change {a}; {identifier} added the item at change {b}.", "Treat -25299 as \"update now\""),
-    FindingArticle(.sameKeyElsewhereIsNotTheCause, "same-key-elsewhere-is-not-the-cause", .info, "The same {acct, svce} also exists in {group / local / synchronizable}; those are other items and never collide.", ""),
-    FindingArticle(.nothingOfThisClass, "nothing-of-this-class", .error, "No item of class {genp} exists in your groups, and {identifier} never added one (history since {date}).", "Add it; check the status of SecItemAdd"),
-    FindingArticle(.earlierAddFailed, "earlier-add-failed", .error, "The last SecItemAdd with this key failed: {status} ({ago}).", "Explain that one: security trace FILE --call N"),
-    FindingArticle(.existsInOtherClass, "exists-in-other-class", .error, "In class {inet} {n} item(s) have {the same values}.", "Change kSecClass to {constant}"),
-    FindingArticle(.attributeNarrowsToNothing, "attribute-narrows-to-nothing", .error, "Without {labl} the query matches {n} item(s); {labl} is {not stored / different} there.", "Remove {constant} from the search"),
-    FindingArticle(.valueDiffersInFormOnly, "value-differs-in-form-only", .error, "{acct} matches if {letter case / surrounding blanks / Unicode form / trailing slash / port 0} is adapted.", "Normalise the value before add and search; matching is exact"),
-    FindingArticle(.valueKindNeverMatches, "value-kind-never-matches", .error, "{invi} is given as text \"{…}\" and compared as text; stored values are numbers.", "Pass a {Number}"),
-    FindingArticle(.inAnotherOfYourGroups, "in-another-of-your-groups", .error, "{n} item(s) match in {group}; your query names {group}.", "Remove or change kSecAttrAccessGroup"),
-    FindingArticle(.inAGroupNotYours, "in-a-group-not-yours", .error, "{n} item(s) match in {group}, which {identifier} does not hold.", "6.3; or run the program that owns it"),
-    FindingArticle(.synchronizableNotSearched, "synchronizable-not-searched", .error, "{n} item(s) match, but they are synchronizable; a query without kSecAttrSynchronizable looks only at local items.", "Add kSecAttrSynchronizable: kSecAttrSynchronizableAny"),
-    FindingArticle(.localExcluded, "local-excluded", .error, "You ask for sync=1; {n} local item(s) match otherwise.", "Any or false"),
-    FindingArticle(.skippedBecauseProtected, "skipped-because-protected", .error, "{n} item(s) matched and were left out, as kSecUseAuthenticationUISkip was given and they need a prompt.", "Use Fail to learn that they exist, Allow to ask"),
-    FindingArticle(.protectionUsedAsFilter, "protection-used-as-filter", .error, "kSecAttrAccessible filters in a search; {n} item(s) match with protection {ck}.", "Remove it from the search"),
-    FindingArticle(.referenceToDeletedItem, "reference-to-deleted-item", .error, "The item of this persistent reference was deleted at {date} {and added again with a new reference}.", "Keep references by SecItemUpdate instead of delete + add"),
-    FindingArticle(.identityHalfMissing, "identity-half-missing", .error, "{The certificate has no key: no private key has klbl = {digest} / the key has no certificate / the key is not marked private}.", "Add the missing half by kSecValueRef"),
-    FindingArticle(.damagedRowSkipped, "damaged-row-skipped", .error, "{n} matching item(s) cannot be opened: {authentication tag / decoding} failed.", "security doctor; restore a backup"),
-    FindingArticle(.limitZero, "limit-zero", .error, "kSecMatchLimit is 0.", "1 or kSecMatchLimitAll"),
-    FindingArticle(.deletedEarlier, "deleted-earlier", .error, "It existed. {identifier} deleted it at {date} with a SecItemDelete that removed {n} item(s) in one call.", "See K802 if {n} > 1"),
-    FindingArticle(.noTraceOfIt, "no-trace-of-it", .error, "No item in your groups agrees with more than {k} of {m} conditions, and the change history knows none.", "The value itself is wrong, or it was added under another identity (K5xx)"),
-    FindingArticle(.keyDestroyed, "key-destroyed", .error, "It existed until {date}: {the passcode was removed / the enrolled fingers changed / the keybag was replaced}, which destroys such items for good.", "Ask the user to sign in again, add anew"),
-    FindingArticle(.matchFilterDroppedAll, "match-filter-dropped-all", .error, "{n} item(s) match; {kSecMatchPolicy / issuers / date / trust / e-mail / host} removed all.", "Per filter: what the certificate has"),
-    FindingArticle(.severalMatchOneReturned, "several-match-one-returned", .warning, "{n} items match and kSecMatchLimit is {absent = one}; you got the oldest.", "Set the limit; or give {missing key attributes}"),
-    FindingArticle(.noDataInItem, "no-data-in-item", .warning, "The item matched but was added without kSecValueData.", "Update it with data"),
-    FindingArticle(.lockedNeedsUnlockedDevice, "locked-needs-unlocked-device", .error, "{n} matching item(s) have protection {ak}; the device is locked since {time}. They exist.", "Keep the item, try later; for background use K311"),
-    FindingArticle(.beforeFirstUnlock, "before-first-unlock", .error, "Protection {ck}: usable after the first unlock since start; none happened since {boot}.", "Wait for the protected-data notification; never re-add"),
-    FindingArticle(.oneLockedItemFailsTheSearch, "one-locked-item-fails-the-search", .error, "{k} of {n} matches are locked, so the whole search answers -25308; {n-k} are readable.", "Filter by kSecAttrAccessible, or narrow"),
-    FindingArticle(.addNeedsTheClassKey, "add-needs-the-class-key", .error, "The new item would have protection {ak} {by default}; its key is not available while locked.", "Add in the foreground, or give kSecAttrAccessibleAfterFirstUnlock"),
-    FindingArticle(.slotHeldByLockedItem, "slot-held-by-locked-item", .error, "An item with this key exists and is locked, so it cannot be judged; its protection ({ak}) decides, not yours ({ck}).", "As K301"),
-    FindingArticle(.updateNeedsOldAndNewKey, "update-needs-old-and-new-key", .error, "Update re-encrypts: it needs {ak} to read {and ck to write}. Also for a change of label only.", "In the foreground"),
-    FindingArticle(.promptForbiddenByCall, "prompt-forbidden-by-call", .error, "The item needs {user presence}; {kSecUseAuthenticationUIFail / interactionNotAllowed} forbids asking.", "Allow, or hand in an LAContext that has what is needed"),
-    FindingArticle(.nobodyToAsk, "nobody-to-ask", .error, "The item needs {…} and no prompt is possible: {no terminal and no display / LATCHKEY_INTERACTION=never forbids it}.", "A terminal, a desktop, or a context with the credential; for services K309"),
-    FindingArticle(.constrainedItemInBackground, "constrained-item-in-background", .error, "{biometryCurrentSet} can only be satisfied by a person in front of the device; the program is in the background.", "A second item without access control for background use"),
-    FindingArticle(.deleteTrap, "delete-trap", .danger, "SecItemDelete would succeed now, the following SecItemAdd would not ({reason}). The secret would be lost.", "Do not delete on -25308"),
-    FindingArticle(.howToChangeProtection, "how-to-change-protection", .info, "Protection can be changed in place.", "Recipe 6.2"),
-    FindingArticle(.authenticationFailed, "authentication-failed", .error, "{biometry locked out after 5 attempts / nothing enrolled / no passcode / not recognised / wrong application password / throttled for {n} s / no answer before the deadline}. LA code {-8}.", "Per reason"),
-    FindingArticle(.cancelledByUser, "cancelled-by-user", .error, "The person chose cancel.", "Not an error of the store: keep the item, offer again"),
-    FindingArticle(.passcodeNeededForThisProtection, "passcode-needed-for-this-protection", .error, "{akpu} needs a passcode; none is set.", "Ask the user to set one, or another protection"),
-    FindingArticle(.protectionNotTestedHere, "protection-not-tested-here", .info, "No passcode is set {profile without data protection}: this device never locks, a real one answers -25308 when locked.", "Test with SimulatedDevice.phone() + lock(); or --if locked"),
-    FindingArticle(.evidenceExpired, "evidence-expired", .error, "The context was evaluated {n} s ago; evidence holds {600} s {or the lock ended it}.", "Evaluate again"),
-    FindingArticle(.groupNotHeld, "group-not-held", .error, "{group} is not among the {n} groups of {identifier}.", "Line and command of 6.3"),
-    FindingArticle(.groupLacksTeamPrefix, "group-lacks-team-prefix", .error, "You name {com.example.share}; you hold {ABCDE12345.com.example.share}.", "Use the full string in code"),
-    FindingArticle(.groupSpelledDifferently, "group-spelled-differently", .error, "Nearest group you hold: {g}, {1 letter / letter case} away.", "Correct {code / entitlements}"),
-    FindingArticle(.noGroupsAtAll, "no-groups-at-all", .error, "{program} has no access group: {no entitlements and no identifier / simulated without entitlements}.", "Sign with an identifier, or <program>.entitlements"),
-    FindingArticle(.signatureNotValid, "signature-not-valid", .error, "Entitlements are ignored: {file changed after signing at byte … / team unknown / digest differs}.", "Sign again; security codesign -vv {program}"),
-    FindingArticle(.groupRequestedNotGranted, "group-requested-not-granted", .error, "{file} lists {group}, the running program does not have it: {signed before the file was edited / team {t} may not claim prefix {p} / restricted without profile / app groups do not count in profile dataProtection}.", "Per reason"),
-    FindingArticle(.tokenGroupIsReadOnly, "token-group-is-read-only", .error, "com.apple.token can be searched, never written {and is the only group you have}.", "Add an own group"),
-    FindingArticle(.identityFromFileName, "identity-from-file-name", .warning, "No entitlements file: identifier adhoc.{name} comes from the executable's name; renaming it loses the items.", "<program>.entitlements"),
-    FindingArticle(.wildcardInGroup, "wildcard-in-group", .error, "{TEAM.*} is a pattern for profiles, not a group.", "Write the group out"),
-    FindingArticle(.sharingPartnerMismatch, "sharing-partner-mismatch", .error, "{A} and {B} do not share a group: {teams differ / A lacks g / B lacks g / spelled differently}.", "Both lines"),
-    FindingArticle(.defaultGroupIs, "default-group-is", .info, "Without kSecAttrAccessGroup new items go to {group}: the first of {list}.", "Name the group"),
-    FindingArticle(.restrictedCaller, "restricted-caller", .error, "{app clip rule / missing private entitlement {e}} for {key}.", "Remove {key}"),
-    FindingArticle(.tokenErrorHiddenBySearch, "token-error-hidden-by-search", .info, "A search answers \"not found\" where a write answers -34018, because only the token group is held.", "K407"),
-    FindingArticle(.identityOnlyMeasured, "identity-only-measured", .info, "The daemon knows {path} by measurement, not by a kernel anchor.", "code-identity.md"),
-    FindingArticle(.groupRemovedInThisVersion, "group-removed-in-this-version", .error, "(keychain-access-groups is still there, one entry less.) {identifier} held {group} until {date}; {n} item(s) it created are there and untouched.", "Put the group back (line), migrate (6.4)"),
-    FindingArticle(.prefixChanged, "prefix-changed", .error, "The same program ran as {OLD.id}; now {NEW.id}. {n} item(s) under the old prefix.", "Both groups in the list, migrate"),
-    FindingArticle(.defaultGroupChanged, "default-group-changed", .error, "keychain-access-groups {was removed as a whole / has another first entry}: new items went to {a}, now to {b}. Searches in your groups still see {a}: {yes/no}.", "Restore the order, or name the group"),
-    FindingArticle(.identityChanged, "identity-changed", .error, "{The executable was renamed / is signed now / is no longer signed}: identifier {adhoc.old} became {new}; {n} item(s) match there.", "Sign; security doctor --adopt OLD (the items move) or, with a daemon, security rebind OLD --to … (they stay), owner"),
-    FindingArticle(.queryChangedSinceItWorked, "query-changed-since-it-worked", .error, "Entitlements are the same. The query that found it last ({date}, version {v}) had {no labl}; this one has {labl}.", "K204 fix"),
-    FindingArticle(.otherStoreThanBefore, "other-store-than-before", .warning, "{identifier} was last seen in store {a} on {day}; this is {b}, chosen by {LATCHKEY_HOME}. {a} was not opened.", "Set the variable, or move the store"),
-    FindingArticle(.restoredOnAnotherDevice, "restored-on-another-device", .error, "This store was restored from another device on {date}; {n} ThisDeviceOnly item(s) could not come along.", "Sign in again; use a class that migrates if it must"),
-    FindingArticle(.keybagReplaced, "keybag-replaced", .error, "The keybag is younger than {n} row(s); they can never be opened.", "Restore the keybag from backup"),
-    FindingArticle(.itemsIntactElsewhere, "items-intact-elsewhere", .info, "{n} item(s) created by this program exist in {group}; nothing was deleted.", ""),
-    FindingArticle(.deleteAndReaddCannotHelp, "delete-and-readd-cannot-help", .warning, "SecItemDelete sees the same groups as the search; it would remove nothing, and the add would create a second item.", "K501 fix"),
-    FindingArticle(.leftFromEarlierInstallation, "left-from-earlier-installation", .warning, "{n} item(s) are older than this installation ({date}). Items survive removal of a program.", "Clean up at first run if unwanted"),
-    FindingArticle(.routedToFileKeychain, "routed-to-file-keychain", .warning, "The call went to file keychain(s) {list}, because {key / profile macos without kSecUseDataProtectionKeychain}.", "Set it true"),
-    FindingArticle(.limitDefaultDiffers, "limit-default-differs", .warning, "No limit given. Copy returns one in both engines; update and delete act on all (data protection) or on one (file).", "Set the limit, key by primary key"),
-    FindingArticle(.lockedHiddenByOtherEngine, "locked-hidden-by-other-engine", .error, "Data protection answered -25308, the file keychain -25300; the shim reports the second.", "K301; kSecUseDataProtectionKeychain true"),
-    FindingArticle(.fileKeychainLocked, "file-keychain-locked", .error, "{login.keychain} is locked {since idle timeout / sleep}.", "security unlock-keychain {name}; settings"),
-    FindingArticle(.attributeIgnoredByFileKeychain, "attribute-ignored-by-file-keychain", .warning, "{agrp, pdmn, atag} had no effect: the file engine ignores attributes it has no place for.", "Use the data-protection keychain"),
-    FindingArticle(.enginesMixed, "engines-mixed", .warning, "Add went to {file}, the search to {data protection}: kSecUseDataProtectionKeychain differs.", "Set it in every call"),
-    FindingArticle(.alwaysDataProtectionHere, "always-data-protection-here", .info, "Profile {ios}: kSecUseDataProtectionKeychain is always true; file-keychain rules do not apply.", ""),
-    FindingArticle(.notInSearchList, "not-in-search-list", .error, "{build.keychain} exists, holds {n} match(es), and is not in the search list.", "security list-keychains -d user -s …"),
-    FindingArticle(.fileAclRefuses, "file-acl-refuses", .error, "The item's access list does not trust {program} {partition {apple:} missing}; nobody can be asked.", "security set-key-partition-list -S … / -T"),
-    FindingArticle(.attributeNotOfClass, "attribute-not-of-class", .error, "{atag} does not exist in class {genp}; it belongs to {keys}.", "{table 5.7}"),
-    FindingArticle(.classMissingOrUnknown, "class-missing-or-unknown", .error, "kSecClass is {absent / not text / \"xxxx\"}.", "One of five constants"),
-    FindingArticle(.wrongValueKind, "wrong-value-kind", .error, "{labl} must be {text or data}, got {Boolean}.", "Convert"),
-    FindingArticle(.unknownKey, "unknown-key", .error, "{\"u_Foo\"} is not a key; {-50 / it is ignored, as every unknown match key is}. Nearest: {constant}.", "Remove, correct"),
-    FindingArticle(.matchKeyInAdd, "match-key-in-add", .error, "{kSecMatchLimit} means nothing when adding {strict: refused; quirks: success and nothing stored}.", "Remove"),
-    FindingArticle(.matchKeyInUpdateOrDelete, "match-key-in-update-or-delete", .warning, "{kSecMatchLimit} is {ignored: all {n} matches are acted on / refused}.", "Remove; give the full primary key"),
-    FindingArticle(.returnKeyInUpdate, "return-key-in-update", .warning, "As K706 for kSecReturn…", "Remove"),
-    FindingArticle(.notAnAttributeInChanges, "not-an-attribute-in-changes", .error, "Changes may hold attributes and kSecValueData only; {class} is neither.", "Move it to the query"),
-    FindingArticle(.accessibleAndAccessControl, "accessible-and-access-control", .error, "Both given and they describe different protections; an access control made with no flags counts as different.", "Only kSecAttrAccessControl"),
-    FindingArticle(.synchronizableThisDeviceOnly, "synchronizable-this-device-only", .error, "sync=1 and {kSecAttrTokenID} contradict each other.", "One of both"),
-    FindingArticle(.synchronizableAccessControl, "synchronizable-access-control", .error, "A synchronizable item cannot ask for a person.", "One of both"),
-    FindingArticle(.referenceMisused, "reference-misused", .error, "Persistent reference {with attributes / of class {c} / malformed / in add}.", "Reference alone"),
-    FindingArticle(.labelIsNotApplicationLabel, "label-is-not-application-label", .warning, "labl is free text; what is computed from a key is klbl. {n} key(s) have klbl = your value.", "kSecAttrApplicationLabel"),
-    FindingArticle(.searchBySecret, "search-by-secret", .warning, "kSecValueData in a search is ignored.", "Remove"),
-    FindingArticle(.limitOfWrongKind, "limit-of-wrong-kind", .error, "kSecMatchLimit is {Boolean / \"1\" / 1.9}.", "Number or constant"),
-    FindingArticle(.filterNotForClass, "filter-not-for-class", .error, "{kSecMatchIssuers} works on certificates and identities only (-4).", "Remove"),
-    FindingArticle(.filterHasNoEffect, "filter-has-no-effect", .warning, "{kSecMatchCaseInsensitive} is accepted and ignored by the data-protection engine.", "Compare in code; K205"),
-    FindingArticle(.skipOnlyForSearch, "skip-only-for-search", .error, "kSecUseAuthenticationUISkip is refused in {update}.", "Fail or Allow"),
-    FindingArticle(.changingAccessControl, "changing-access-control", .warning, "Works here and on current Apple systems; Apple's engineers advise to set it once, at add.", "6.2"),
-    FindingArticle(.synchronizableNeverSyncs, "synchronizable-never-syncs", .warning, "sync=1 and {aku}: stored, and never sent to another device; Apple's documentation forbids the combination.", "One of both"),
-    FindingArticle(.dataMakesNoObject, "data-make-no-object", .error, "kSecReturnRef alone asks for an object, and the data of {item} make no key or certificate.", "kSecReturnData or kSecReturnAttributes beside it"),
-    FindingArticle(.deleteBroaderThanOneItem, "delete-broader-than-one-item", .danger, "The delete {would remove / removed} {n} items: {acct} is open. (Danger for n ≥ 2; info for n ≤ 1 with an open key attribute: it will grow with the data.)", "Give all of {list}, or a persistent reference"),
-    FindingArticle(.deleteAfterInteractionRefused, "delete-after-interaction-refused", .danger, "Read answered -25308, then this program deleted the item. It was not gone, only locked.", "On -25308 stop, keep, retry later"),
-    FindingArticle(.deleteThenAdd, "delete-then-add", .warning, "The same key was deleted and added within {ms}: new persistent reference, other attributes lost, other devices see a deletion.", "SecItemUpdate, printed"),
-    FindingArticle(.upsertOnNonuniqueAttribute, "upsert-on-nonunique-attribute", .warning, "{Searched by gena as well, then added / a search with the same attributes finds nothing}: two items that differ only there cannot exist, so \"search, then add\" ends in -25299.", "Search by {acct, svce, agrp, sync} only"),
-    FindingArticle(.dictionaryReused, "dictionary-reused", .warning, "The dictionary of this call is that of the preceding failed {search} plus {v_Data}.", "A new dictionary for each call"),
-    FindingArticle(.returnKeyWithoutResult, "return-key-without-result", .warning, "{kSecReturnData} is true and the result pointer is nil.", "Remove it"),
-    FindingArticle(.nothingRequested, "nothing-requested", .info, "No kSecReturn key: success says only that something exists.", "Add one"),
-    FindingArticle(.limitNotGiven, "limit-not-given", .info, "kSecMatchLimit is absent: search = one, delete and update = all.", "State it in searches"),
-    FindingArticle(.deprecatedAlways, "deprecated-always", .warning, "kSecAttrAccessibleAlways…: readable without any unlock; deprecated.", "AfterFirstUnlock"),
-    FindingArticle(.defaultProtection, "default-protection", .info, "No kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked; unusable while locked.", "State the class"),
-    FindingArticle(.protectionMigratedWhileLocked, "protection-migrated-while-locked", .danger, "Protection is being changed by delete and add while locked or before first unlock.", "Foreground only, 6.2"),
-    FindingArticle(.sameFailureRepeated, "same-failure-repeated", .warning, "The same call failed {n} times in {s} s.", "Stop retrying; wait for the state to change"),
-    FindingArticle(.groupLeftToDefault, "group-left-to-default", .info, "You hold {n} groups and name none: goes to {first}, searches all.", "Name it where it matters"),
-    FindingArticle(.manyPrompts, "many-prompts", .warning, "Limit all over {n} items that need a person: one refusal fails the whole search.", "Search attributes of others first, or one shared context"),
-    FindingArticle(.largeSecret, "large-secret", .info, "{n} KiB of secret; the keychain is for small ones.", "Store a key here, the data in a file"),
-    FindingArticle(.daemonUnreachable, "daemon-unreachable", .error, "Socket {path} is there, nobody answers ({errno}); the embedded store is *not* used instead.", "systemctl --user start latchkeyd, or unset LATCHKEY_SOCKET"),
-    FindingArticle(.storeNewOrEmpty, "store-new-or-empty", .info, "{path} was created {ago}; no items.", "K506 if you expected some"),
-    FindingArticle(.storePermissions, "store-permissions", .danger, "{path} is {readable by others / owned by {user}}.", "chmod 700 {path}"),
-    FindingArticle(.storeNotWritable, "store-not-writable", .error, "{disk full / read-only file system / quota}.", "Free space"),
-    FindingArticle(.lockSummary, "lock-summary", .info, "{unlocked; passcode set; first unlock 08:12; key in TPM}.", ""),
-    FindingArticle(.noPromptAgent, "no-prompt-agent", .warning, "{n} item(s) need a person and nothing can show a prompt here.", "A terminal or desktop / install pinentry"),
-    FindingArticle(.deviceKeyInAFile, "device-key-in-a-file", .warning, "The device key is a 0600 file: whoever copies the home directory has both halves.", "TPM or credential; set a passcode"),
-    FindingArticle(.damagedItems, "damaged-items", .error, "{n} item(s) of {m} do not open: {classes, dates}. The others are unaffected.", "Backup; security check names them"),
-    FindingArticle(.environmentOverrides, "environment-overrides", .info, "{LATCHKEY_PROFILE=ios} set by the environment.", ""),
-    FindingArticle(.twoStores, "two-stores", .warning, "Stores at {a} and {b}; this program uses {a}.", "Merge: export, import"),
-    FindingArticle(.memoryNotLocked, "memory-not-locked", .warning, "Secrets may reach swap: RLIMIT_MEMLOCK {n} KiB.", "Raise limit, encrypted swap"),
-    FindingArticle(.versionsDiffer, "versions-differ", .warning, "Library {a}, daemon {b}: {feature} not available.", "Update"),
-    FindingArticle(.storeIsTemporary, "store-is-temporary", .warning, "{path} is on {tmpfs / a container layer}: items vanish with it.", "Mount a volume; LATCHKEY_HOME"),
-    FindingArticle(.tracingLeftOn, "tracing-left-on", .warning, "LATCHKEY_TRACE writes {n} MiB to {path} {values shown}.", "Unset"),
-    FindingArticle(.clockSetBack, "clock-set-back", .info, "Newest change is {n} h in the future; mdat of new changes will be smaller.", "Set the clock"),
+    FindingArticle(1, "nothingToReport", .info, "The call succeeds: {n} match(es), limit {l}.", "The report has nothing that keeps the call from its answer.", "Nothing.", "security explain svce=AYS,acct=ann --return data --limit one"),
+    FindingArticle(2, "stateChangedSince", .info, "The store changed {n} time(s) / the lock state changed between the call and this report.", "A report is made after the call, and looks at what is there then.", "Run the program again with LATCHKEY_EXPLAIN=1, which looks at the moment of the call.", "LATCHKEY_EXPLAIN=1 ./mailsync"),
+    FindingArticle(3, "moreKnownToOwner", .info, "Facts outside this program's rights bear on this.", "What other programs keep is not told to a program, not even whether there is something to tell.", "As the owner of the store, at a terminal: security explain --last --owner.", "security explain svce=AYS --as ./mailsync --owner"),
+    FindingArticle(4, "searchCutShort", .info, "Stopped after {n} candidate rows / {ms} ms; nearer items may exist.", "Only so many rows are compared, so that a report never takes long in a store of any size.", "Add an attribute that few items share (acct, svce), or explain with --all at a terminal.", "security explain svce=AYS,acct=ann"),
+    FindingArticle(5, "explainedInOtherStore", .warning, "The capture was made in store {a}; you are looking at {b}.", "A capture holds what a program asked for, not the items: it has to be explained in the store where it was made.", "Set LATCHKEY_HOME as the program had it.", "LATCHKEY_HOME=/srv/mail/keychain security explain --call FILE"),
+    FindingArticle(101, "duplicateDiffersOnlyInNonuniqueAttribute", .error, "The item exists already; {attrs} differ(s), but that does not make an item of this class unique.", "An item is its primary key: of a password svce and acct, with group and sync. What else differs does not make another item.", "Change the item with SecItemUpdate; the report prints the call.", "security explain add svce=AYS,acct=ann,labl=New"),
+    FindingArticle(102, "duplicateIdentical", .error, "The same item was added before ({date}, by {identifier}).", "Adding the same item a second time is never an update.", "Call SecItemUpdate, or take -25299 for success where only its presence matters.", "security explain add svce=AYS,acct=ann"),
+    FindingArticle(103, "duplicateWithEmptyKeyAttribute", .error, "{acct} is not given, so it is the empty text; the item with empty {acct} exists. Every add without it is the same item.", "An attribute of the key that is not given is the empty text, so every add without it means one item.", "Give each user an own kSecAttrAccount.", "security explain add svce=AYS"),
+    FindingArticle(104, "duplicateTextAndDataAreEqual", .error, "{acct} is stored as {text} and given as {data}; for the key the bytes count, not the kind.", "Text and data of the same bytes are one value in the key of an item.", "Use one kind in all calls, and update the item that is there.", "kSecAttrAccount: \"ann\" and kSecAttrAccount: Data(\"ann\".utf8)"),
+    FindingArticle(105, "duplicateOfSynchronizableNotSearched", .error, "You add with sync=1; a synchronizable item has this key. The search before had no kSecAttrSynchronizable and looked only at local items.", "A query without kSecAttrSynchronizable looks only at local items; an add with it meets the synchronizable one.", "Search with kSecAttrSynchronizable: kSecAttrSynchronizableAny before the add.", "security explain svce=AYS,acct=ann,sync=any"),
+    FindingArticle(106, "duplicateInGroupNotSearched", .error, "The search named {group A}; the add went to {group B} ({default, as none was named}), where the item exists.", "A search that names no group looks at all of yours, an add goes to the first one.", "Name kSecAttrAccessGroup in the search and in the add.", "security explain add svce=AYS,agrp=ABCDE12345.share"),
+    FindingArticle(107, "updateWouldMakeDuplicate", .error, "The change gives {n} item(s) the primary key of another item ({id}).", "Two items cannot have one primary key, and an update changes all that match or none.", "Delete or rename the other item first; narrow the query to the one that is to have the key.", "security explain update acct=old --set acct=ann"),
+    FindingArticle(108, "duplicateOfRawCertificateOrKey", .error, "Added as bytes: no attribute was read from them, so issuer, serial number … are empty, as in the item already there.", "Of bytes alone no attribute is read, so all certificates added so have the same empty key.", "Make a SecCertificate or SecKey of the bytes and add that with kSecValueRef.", "SecItemAdd([kSecValueRef: certificate] as NSDictionary, nil)"),
+    FindingArticle(109, "duplicateByConcurrentAdd", .error, "Your search answered not found at change {a}; {identifier} added the item at change {b}.", "Between a search and an add another program, or another thread, can add the item.", "Take -25299 after a search for \"update now\".", "security trace FILE"),
+    FindingArticle(110, "sameKeyElsewhereIsNotTheCause", .info, "The same {acct, svce} also exists in {group / local / synchronizable}; those are other items and never collide.", "Items of other groups, or synchronizable ones beside local ones, have other keys.", "Nothing: look at the other findings.", "security dump-items genp"),
+    FindingArticle(201, "nothingOfThisClass", .error, "No item of class {genp} exists in your groups, and {identifier} never added one (history since {date}).", "The first add may never have happened, or its status was not looked at.", "Add the item, and check the status of SecItemAdd.", "security dump-items"),
+    FindingArticle(202, "earlierAddFailed", .error, "The last SecItemAdd with this key failed: {status} ({ago}).", "What was refused was not stored, and a later search finds nothing.", "Explain that call: security explain --last, or security trace FILE --call NUMBER.", "security explain --last 5"),
+    FindingArticle(203, "existsInOtherClass", .error, "In class {inet} {n} item(s) have {the same values}.", "Each class has its own items: an internet password is no generic password.", "Change kSecClass, and svce to srvr.", "security explain class=inet,srvr=example.com,acct=ann"),
+    FindingArticle(204, "attributeNarrowsToNothing", .error, "Without {labl} the query matches {n} item(s); {labl} is {not stored / different} there.", "All conditions of a query must hold. One that holds for no item hides all that meet the rest.", "Search by the primary key (svce, acct) and compare the rest in code. In a delete correct the value, do not leave it out.", "security explain svce=AYS,acct=ann,labl=Login"),
+    FindingArticle(205, "valueDiffersInFormOnly", .error, "{acct} matches if {letter case / surrounding blanks / Unicode form / trailing slash / port 0} is adapted.", "Values are compared byte by byte: letter case, blanks and the form of Unicode count.", "Bring a value into one form before it is added and before it is searched.", "security explain svce=AYS,acct=Ann"),
+    FindingArticle(206, "valueKindNeverMatches", .error, "{invi} is given as text \"{…}\" and compared as text; stored values are numbers.", "A value of another kind is compared as that kind, and equals no stored one.", "Pass a number where numbers are stored.", "kSecAttrIsInvisible: true and not \"yes\""),
+    FindingArticle(207, "inAnotherOfYourGroups", .error, "{n} item(s) match in {group}; your query names {group}.", "A query that names a group looks at no other.", "Leave out kSecAttrAccessGroup, or name the group of the item.", "security explain svce=AYS,agrp=ABCDE12345.share"),
+    FindingArticle(208, "inAGroupNotYours", .error, "{n} item(s) match in {group}, which {identifier} does not hold.", "A program sees the items of its own groups only.", "Add the group to keychain-access-groups of the program, or run the program that owns the item.", "security explain svce=AYS --as ./mailsync --owner"),
+    FindingArticle(209, "synchronizableNotSearched", .error, "{n} item(s) match, but they are synchronizable; a query without kSecAttrSynchronizable looks only at local items.", "A query without kSecAttrSynchronizable means local items.", "Add kSecAttrSynchronizable: kSecAttrSynchronizableAny.", "security explain svce=AYS,sync=any"),
+    FindingArticle(210, "localExcluded", .error, "You ask for sync=1; {n} local item(s) match otherwise.", "A query with kSecAttrSynchronizable true means synchronizable items alone.", "Pass kSecAttrSynchronizableAny, or leave it out for local items.", "security explain svce=AYS,sync=1"),
+    FindingArticle(211, "skippedBecauseProtected", .error, "{n} item(s) matched and were left out, as kSecUseAuthenticationUISkip was given and they need a prompt.", "kSecUseAuthenticationUISkip leaves out what needs a person, as if it were not there.", "kSecUseAuthenticationUIFail tells that it exists; without either the person is asked.", "security explain svce=AYS --skip"),
+    FindingArticle(212, "protectionUsedAsFilter", .error, "kSecAttrAccessible filters in a search; {n} item(s) match with protection {ck}.", "In a search kSecAttrAccessible is a condition, not a wish.", "Leave it out of the search.", "security explain svce=AYS,pdmn=ak"),
+    FindingArticle(213, "referenceToDeletedItem", .error, "The item of this persistent reference was deleted at {date} {and added again with a new reference}.", "A persistent reference names one item for its whole life; one that is added again is another one.", "Change items with SecItemUpdate, which keeps the reference.", "security explain --item 91c0"),
+    FindingArticle(214, "identityHalfMissing", .error, "{The certificate has no key: no private key has klbl = {digest} / the key has no certificate / the key is not marked private}.", "An identity is not stored: it is a certificate whose pkhh is the klbl of a private key.", "Add the missing half with kSecValueRef, which reads its attributes.", "security explain class=idnt,labl=Server"),
+    FindingArticle(215, "damagedRowSkipped", .error, "{n} matching item(s) cannot be opened: {authentication tag / decoding} failed.", "What does not open with its keys has been changed outside, or by a failing disk.", "Run security doctor, then restore a backup.", "security doctor"),
+    FindingArticle(216, "limitZero", .error, "kSecMatchLimit is 0.", "No answer is asked for.", "Pass 1, or kSecMatchLimitAll.", "security explain svce=AYS --limit 1"),
+    FindingArticle(217, "deletedEarlier", .error, "It existed. {identifier} deleted it at {date} with a SecItemDelete that removed {n} item(s) in one call.", "A delete removes all items that match, not one.", "Give SecItemDelete the whole key of one item (K801), and add the item again.", "security explain delete svce=AYS"),
+    FindingArticle(218, "noTraceOfIt", .error, "No item in your groups agrees with more than {k} of {m} conditions, and the change history knows none.", "Nothing in your groups is near to what is asked for, and the history knows no such item.", "Look at the values that are given, and at the identity under which the item was added (K501 to K504).", "security dump-items --compare svce=AYS,acct=ann"),
+    FindingArticle(219, "keyDestroyed", .error, "It existed until {date}: {the passcode was removed / the enrolled fingers changed / the keybag was replaced}, which destroys such items for good.", "Some protections are bound to the passcode or to the enrolled fingers; when these go, so does the key.", "Ask the person to sign in again, and add the item anew.", "security explain svce=AYS"),
+    FindingArticle(220, "matchFilterDroppedAll", .error, "{n} item(s) match; {kSecMatchPolicy / issuers / date / trust / e-mail / host} removed all.", "A filter is applied to the items that met all conditions.", "Look at what the certificate has, and change the filter or leave it out.", "security explain --last"),
+    FindingArticle(221, "severalMatchOneReturned", .warning, "{n} items match and kSecMatchLimit is {absent = one}; you got the oldest.", "Without a limit a search returns one item, the oldest.", "Set kSecMatchLimit, or give the rest of the primary key.", "security explain svce=AYS --return data"),
+    FindingArticle(222, "noDataInItem", .warning, "The item matched but was added without kSecValueData.", "An item can be stored without a secret.", "Add the data with SecItemUpdate.", "SecItemUpdate(key, [kSecValueData: secret] as NSDictionary)"),
+    FindingArticle(301, "lockedNeedsUnlockedDevice", .error, "{n} matching item(s) have protection {ak}; the device is locked since {time}. They exist.", "The key of the protection class is not there while the device is locked. The item is not lost.", "Keep the item and try later; for work in the background change its protection (K311).", "security explain svce=AYS --if locked"),
+    FindingArticle(302, "beforeFirstUnlock", .error, "Protection {ck}: usable after the first unlock since start; none happened since {boot}.", "AfterFirstUnlock means once after each start.", "Wait for the first unlock; never delete and add again.", "security explain svce=AYS --if before-first-unlock"),
+    FindingArticle(303, "oneLockedItemFailsTheSearch", .error, "{k} of {n} matches are locked, so the whole search answers -25308; {n-k} are readable.", "A search is answered as a whole: one locked match and it is refused.", "Narrow the query, or filter by kSecAttrAccessible.", "security explain svce=AYS --limit all --if locked"),
+    FindingArticle(304, "addNeedsTheClassKey", .error, "The new item would have protection {ak} {by default}; its key is not available while locked.", "A new item is encrypted under the key of its class, which is not there while locked.", "Add in the foreground, or give kSecAttrAccessibleAfterFirstUnlock.", "security explain add svce=AYS --if locked"),
+    FindingArticle(305, "slotHeldByLockedItem", .error, "An item with this key exists and is locked, so it cannot be judged; its protection ({ak}) decides, not yours ({ck}).", "What is locked cannot be compared with what is to be added.", "Keep the item and try again after unlock.", "security explain add svce=AYS --if locked"),
+    FindingArticle(306, "updateNeedsOldAndNewKey", .error, "Update re-encrypts: it needs {ak} to read {and ck to write}. Also for a change of label only.", "Update opens an item and encrypts it anew, whatever is changed.", "Update in the foreground.", "security explain update svce=AYS --set labl=New --if locked"),
+    FindingArticle(307, "promptForbiddenByCall", .error, "The item needs {user presence}; {kSecUseAuthenticationUIFail / interactionNotAllowed} forbids asking.", "The call itself forbids a question that the item needs.", "Allow the question, or hand in an LAContext that was evaluated.", "security explain svce=AYS --fail"),
+    FindingArticle(308, "nobodyToAsk", .error, "The item needs {…} and no prompt is possible: {no terminal and no display / LATCHKEY_INTERACTION=never forbids it}.", "Without a terminal or a display, and where LATCHKEY_INTERACTION=never forbids it, there is nobody who could answer.", "Run it where a person can answer, or pass an evaluated context.", "security explain svce=AYS --if headless"),
+    FindingArticle(309, "constrainedItemInBackground", .error, "{biometryCurrentSet} can only be satisfied by a person in front of the device; the program is in the background.", "A finger or a passcode is given by a person in front of the device.", "Keep a second item with less power, without access control, for the background.", "security explain svce=AYS --if background"),
+    FindingArticle(310, "deleteTrap", .danger, "SecItemDelete would succeed now, the following SecItemAdd would not ({reason}). The secret would be lost.", "A delete needs no key of a class, an add does: between the two the secret is lost.", "Do not delete on -25308.", "security explain svce=AYS --if locked"),
+    FindingArticle(311, "howToChangeProtection", .info, "Protection can be changed in place.", "SecItemUpdate of kSecAttrAccessible changes the protection and keeps everything else.", "Update at each launch, in the foreground; the report prints the call.", "SecItemUpdate(key, [kSecAttrAccessible: protection] as NSDictionary)"),
+    FindingArticle(312, "authenticationFailed", .error, "{biometry locked out after 5 attempts / nothing enrolled / no passcode / not recognised / wrong application password / throttled for {n} s / no answer before the deadline}. LA code {-8}.", "The person, the finger or the password did not answer as the item demands.", "As the report says: enrol, set a passcode, wait, or ask once more.", "security explain --last"),
+    FindingArticle(313, "cancelledByUser", .error, "The person chose cancel.", "A person may say no.", "Keep the item, and offer the question again.", "security explain --last"),
+    FindingArticle(314, "passcodeNeededForThisProtection", .error, "{akpu} needs a passcode; none is set.", "Some protections exist only while a passcode is set.", "Ask the person to set one, or use another protection.", "security explain add svce=AYS,pdmn=akpu --if no-passcode"),
+    FindingArticle(315, "protectionNotTestedHere", .info, "No passcode is set {profile without data protection}: this device never locks, a real one answers -25308 when locked.", "A device without a passcode never locks, so that a test on it proves nothing.", "Test with SimulatedDevice.phone() and lock(), or explain with --if locked.", "security explain svce=AYS --if locked"),
+    FindingArticle(316, "evidenceExpired", .error, "The context was evaluated {n} s ago; evidence holds {600} s {or the lock ended it}.", "What a person has shown is valid for a while, and until the device is locked.", "Evaluate the context again.", "context.evaluatePolicy(…)"),
+    FindingArticle(401, "groupNotHeld", .error, "{group} is not among the {n} groups of {identifier}.", "A program may use the groups of its entitlements and no other.", "Add the group to keychain-access-groups; the report prints the line.", "security explain add svce=AYS,agrp=ABCDE12345.share"),
+    FindingArticle(402, "groupLacksTeamPrefix", .error, "You name {com.example.share}; you hold {ABCDE12345.com.example.share}.", "A group's name begins with the prefix of a team.", "Write the whole name in code.", "security explain svce=AYS,agrp=com.example.share"),
+    FindingArticle(403, "groupSpelledDifferently", .error, "Nearest group you hold: {g}, {1 letter / letter case} away.", "Names of groups are compared letter by letter.", "Correct the name in code, or in the entitlements.", "security explain svce=AYS,agrp=ABCDE12345.Share"),
+    FindingArticle(404, "noGroupsAtAll", .error, "{program} has no access group: {no entitlements and no identifier / simulated without entitlements}.", "Without a group there is no place for an item.", "Give the program an entitlements file beside it, or sign it with an identifier.", "security doctor --as ./mailsync"),
+    FindingArticle(405, "signatureNotValid", .error, "Entitlements are ignored: {file changed after signing at byte … / team unknown / digest differs}.", "Entitlements that nobody vouches for count as none.", "Sign the program again.", "security codesign -vv ./mailsync"),
+    FindingArticle(406, "groupRequestedNotGranted", .error, "{file} lists {group}, the running program does not have it: {signed before the file was edited / team {t} may not claim prefix {p} / restricted without profile / app groups do not count in profile dataProtection}.", "What stands in a file and what a running program was granted are two things.", "As the report says: sign again, start again, or ask for the right prefix.", "security doctor --as ./mailsync"),
+    FindingArticle(407, "tokenGroupIsReadOnly", .error, "com.apple.token can be searched, never written {and is the only group you have}.", "Items of a token are made by the token.", "Add a group of your own.", "security doctor --as ./mailsync"),
+    FindingArticle(408, "identityFromFileName", .warning, "No entitlements file: identifier adhoc.{name} comes from the executable's name; renaming it loses the items.", "A program without entitlements is known by the name of its file.", "Put an entitlements file beside it: mailsync.entitlements.", "security doctor --as ./mailsync"),
+    FindingArticle(409, "wildcardInGroup", .error, "{TEAM.*} is a pattern for profiles, not a group.", "A pattern stands in profiles; a group has one name.", "Write the group out.", "security explain svce=AYS,agrp=ABCDE12345.share"),
+    FindingArticle(410, "sharingPartnerMismatch", .error, "{A} and {B} do not share a group: {teams differ / A lacks g / B lacks g / spelled differently}.", "Two programs share what stands in the entitlements of both.", "Give both the same line.", "security explain svce=AYS --as ./one --with ./other"),
+    FindingArticle(411, "defaultGroupIs", .info, "Without kSecAttrAccessGroup new items go to {group}: the first of {list}.", "An add that names no group goes to the first one of the list.", "Name kSecAttrAccessGroup.", "security explain add svce=AYS"),
+    FindingArticle(412, "restrictedCaller", .error, "{app clip rule / missing private entitlement {e}} for {key}.", "Some keys and groups are for programs with a special right.", "Leave the key out.", "security explain add svce=AYS"),
+    FindingArticle(413, "tokenErrorHiddenBySearch", .info, "A search answers \"not found\" where a write answers -34018, because only the token group is held.", "A search answers \"not found\" for what a write is refused.", "Add a group of your own (K407).", "security doctor --as ./mailsync"),
+    FindingArticle(414, "identityOnlyMeasured", .info, "The daemon knows {path} by measurement, not by a kernel anchor.", "A measured file is known by its bytes, not by who vouches for them.", "Nothing, or sign it.", "security doctor --as ./mailsync"),
+    FindingArticle(501, "groupRemovedInThisVersion", .error, "(keychain-access-groups is still there, one entry less.) {identifier} held {group} until {date}; {n} item(s) it created are there and untouched.", "An item belongs to a group. Whoever loses the group does not see it, and it stays.", "Put the group back into the entitlements, then move the items with SecItemUpdate of kSecAttrAccessGroup.", "security explain svce=AYS --as ./mailsync"),
+    FindingArticle(502, "prefixChanged", .error, "The same program ran as {OLD.id}; now {NEW.id}. {n} item(s) under the old prefix.", "The prefix of a team is part of every group's name.", "List the old and the new group, and move the items with SecItemUpdate.", "security explain svce=AYS --as ./mailsync --owner"),
+    FindingArticle(503, "defaultGroupChanged", .error, "keychain-access-groups {was removed as a whole / has another first entry}: new items went to {a}, now to {b}. Searches in your groups still see {a}: {yes/no}.", "New items go to the first group of the list.", "Restore the order, or name the group in every call.", "security explain add svce=AYS --as ./mailsync"),
+    FindingArticle(504, "identityChanged", .error, "{The executable was renamed / is signed now / is no longer signed}: identifier {adhoc.old} became {new}; {n} item(s) match there.", "Items belong to the identifier that made them; another name of the file makes another identifier.", "Put an entitlements file that got lost back, or take a new one away; else: security doctor --as PROGRAM --adopt OLD.", "security doctor --as ./mailsync --adopt adhoc.mail"),
+    FindingArticle(505, "queryChangedSinceItWorked", .error, "Entitlements are the same. The query that found it last ({date}, version {v}) had {no labl}; this one has {labl}.", "The items are where they were; the query has a condition more than the one that found them.", "Search by the primary key, and compare the rest in code.", "security explain --last"),
+    FindingArticle(506, "otherStoreThanBefore", .warning, "{identifier} was last seen in store {a} on {day}; this is {b}, chosen by {LATCHKEY_HOME}. {a} was not opened.", "Each store has its own items, and a variable or a directory chooses the store.", "Set or unset LATCHKEY_HOME as before, or move the store.", "security doctor"),
+    FindingArticle(507, "restoredOnAnotherDevice", .error, "This store was restored from another device on {date}; {n} ThisDeviceOnly item(s) could not come along.", "ThisDeviceOnly items do not leave the device, not in a backup either.", "Ask the person to sign in again; use a class that migrates if it must.", "security explain svce=AYS"),
+    FindingArticle(508, "keybagReplaced", .error, "The keybag is younger than {n} row(s); they can never be opened.", "Items open with the keybag under which they were written, and with no other.", "Restore the keybag from a backup.", "security doctor"),
+    FindingArticle(509, "itemsIntactElsewhere", .info, "{n} item(s) created by this program exist in {group}; nothing was deleted.", "Nothing was deleted: the program does not see the group any more.", "As K501 says.", "security dump-items --owner"),
+    FindingArticle(510, "deleteAndReaddCannotHelp", .warning, "SecItemDelete sees the same groups as the search; it would remove nothing, and the add would create a second item.", "A delete sees the groups that the search sees: it would remove nothing.", "As K501 says: give access back.", "security explain delete svce=AYS --as ./mailsync"),
+    FindingArticle(511, "leftFromEarlierInstallation", .warning, "{n} item(s) are older than this installation ({date}). Items survive removal of a program.", "Items survive the removal of a program.", "Remove them at the first start, if they are not wanted.", "security explain svce=AYS"),
+    FindingArticle(601, "routedToFileKeychain", .warning, "The call went to file keychain(s) {list}, because {key / profile macos without kSecUseDataProtectionKeychain}.", "On a Mac a call without kSecUseDataProtectionKeychain goes to the file keychains.", "Set kSecUseDataProtectionKeychain to true.", "kSecUseDataProtectionKeychain: true"),
+    FindingArticle(602, "limitDefaultDiffers", .warning, "No limit given. Copy returns one in both engines; update and delete act on all (data protection) or on one (file).", "The two engines act on another number of items where no limit is given.", "Set the limit, and name one item by its primary key.", "security explain delete svce=AYS"),
+    FindingArticle(603, "lockedHiddenByOtherEngine", .error, "Data protection answered -25308, the file keychain -25300; the shim reports the second.", "Of two engines the answer of the second is reported.", "Set kSecUseDataProtectionKeychain to true, then as K301.", "kSecUseDataProtectionKeychain: true"),
+    FindingArticle(604, "fileKeychainLocked", .error, "{login.keychain} is locked {since idle timeout / sleep}.", "A file keychain opens with its own password.", "Unlock it.", "security unlock-keychain login.keychain"),
+    FindingArticle(605, "attributeIgnoredByFileKeychain", .warning, "{agrp, pdmn, atag} had no effect: the file engine ignores attributes it has no place for.", "A file keychain has no place for groups and protections.", "Use the data-protection keychain.", "kSecUseDataProtectionKeychain: true"),
+    FindingArticle(606, "enginesMixed", .warning, "Add went to {file}, the search to {data protection}: kSecUseDataProtectionKeychain differs.", "What is added to one engine is not found in the other.", "Set kSecUseDataProtectionKeychain in every call.", "kSecUseDataProtectionKeychain: true"),
+    FindingArticle(607, "alwaysDataProtectionHere", .info, "Profile {ios}: kSecUseDataProtectionKeychain is always true; file-keychain rules do not apply.", "There is one engine in this profile.", "Nothing.", "LATCHKEY_PROFILE=ios ./mailsync"),
+    FindingArticle(608, "notInSearchList", .error, "{build.keychain} exists, holds {n} match(es), and is not in the search list.", "A search looks through the keychains of the search list.", "Add the keychain to the list.", "security list-keychains -d user -s login.keychain build.keychain"),
+    FindingArticle(609, "fileAclRefuses", .error, "The item's access list does not trust {program} {partition {apple:} missing}; nobody can be asked.", "An item of a file keychain has a list of the programs that may use it.", "Add the program to the list.", "security set-key-partition-list -S apple: build.keychain"),
+    FindingArticle(701, "attributeNotOfClass", .error, "{atag} does not exist in class {genp}; it belongs to {keys}.", "Each class has its own attributes.", "Use the attribute that the report names, or leave it out.", "security explain atag=com.example.key"),
+    FindingArticle(702, "classMissingOrUnknown", .error, "kSecClass is {absent / not text / \"xxxx\"}.", "Without a class nobody knows what is meant.", "Give kSecClass one of its five constants.", "kSecClass: kSecClassGenericPassword"),
+    FindingArticle(703, "wrongValueKind", .error, "{labl} must be {text or data}, got {Boolean}.", "Each attribute has a kind.", "Convert the value.", "kSecAttrLabel: \"Login\" and not true"),
+    FindingArticle(704, "unknownKey", .error, "{\"u_Foo\"} is not a key; {-50 / it is ignored, as every unknown match key is}. Nearest: {constant}.", "A key that is not one does nothing, or is refused.", "Remove it, or correct its name.", "security explain add svce=AYS"),
+    FindingArticle(705, "matchKeyInAdd", .error, "{kSecMatchLimit} means nothing when adding {strict: refused; quirks: success and nothing stored}.", "A filter chooses among items; an add makes one.", "Remove it.", "security explain add svce=AYS --limit one"),
+    FindingArticle(706, "matchKeyInUpdateOrDelete", .warning, "{kSecMatchLimit} is {ignored: all {n} matches are acted on / refused}.", "Update and delete act on all that match.", "Remove it, and give the whole primary key.", "security explain delete svce=AYS --limit one"),
+    FindingArticle(707, "returnKeyInUpdate", .warning, "As K706 for kSecReturn…", "Update and delete return no item.", "Remove it.", "security explain update svce=AYS --set labl=New"),
+    FindingArticle(708, "notAnAttributeInChanges", .error, "Changes may hold attributes and kSecValueData only; {class} is neither.", "Changes are attributes, and the data.", "Move it to the query.", "security explain update svce=AYS --set labl=New"),
+    FindingArticle(709, "accessibleAndAccessControl", .error, "Both given and they describe different protections; an access control made with no flags counts as different.", "An access control has a protection of its own.", "Give kSecAttrAccessControl alone.", "kSecAttrAccessControl: control"),
+    FindingArticle(710, "synchronizableThisDeviceOnly", .error, "sync=1 and {kSecAttrTokenID} contradict each other.", "What is bound to this device by more than its protection is not synchronized.", "Give one of both.", "security explain add svce=AYS,sync=1,ggrp=x"),
+    FindingArticle(711, "synchronizableAccessControl", .error, "A synchronizable item cannot ask for a person.", "Another device cannot ask the person of this one.", "Give one of both.", "security explain add svce=AYS,sync=1"),
+    FindingArticle(712, "referenceMisused", .error, "Persistent reference {with attributes / of class {c} / malformed / in add}.", "A persistent reference names an item by itself.", "Give the reference alone.", "security explain --item 91c0"),
+    FindingArticle(713, "labelIsNotApplicationLabel", .warning, "labl is free text; what is computed from a key is klbl. {n} key(s) have klbl = your value.", "labl is text for a person. klbl is computed from the key.", "Use kSecAttrApplicationLabel.", "security explain class=keys,labl=91c0"),
+    FindingArticle(714, "searchBySecret", .warning, "kSecValueData in a search is ignored.", "Secrets are encrypted each with its own key; nobody can search by them.", "Remove kSecValueData from the query.", "security explain svce=AYS"),
+    FindingArticle(715, "limitOfWrongKind", .error, "kSecMatchLimit is {Boolean / \"1\" / 1.9}.", "A limit is a number, or one of two constants.", "Pass kSecMatchLimitOne, kSecMatchLimitAll or a number.", "kSecMatchLimit: kSecMatchLimitAll"),
+    FindingArticle(716, "filterNotForClass", .error, "{kSecMatchIssuers} works on certificates and identities only (-4).", "Trust, policy and issuers are questions about certificates.", "Remove it, or search class cert or idnt.", "security explain class=cert,labl=Server"),
+    FindingArticle(717, "filterHasNoEffect", .warning, "{kSecMatchCaseInsensitive} is accepted and ignored by the data-protection engine.", "The filter is accepted for old programs and does nothing.", "Compare in code (K205).", "security explain svce=AYS,acct=Ann"),
+    FindingArticle(718, "skipOnlyForSearch", .error, "kSecUseAuthenticationUISkip is refused in {update}.", "Only a search can leave items out.", "Use kSecUseAuthenticationUIFail, or none.", "security explain delete svce=AYS --fail"),
+    FindingArticle(719, "changingAccessControl", .warning, "Works here and on current Apple systems; Apple's engineers advise to set it once, at add.", "An access control is best set once.", "Give it at add; for a change see K311.", "security explain add svce=AYS"),
+    FindingArticle(720, "synchronizableNeverSyncs", .warning, "sync=1 and {aku}: stored, and never sent to another device; Apple's documentation forbids the combination.", "An item that is bound to this device is stored as synchronizable, and no other device ever gets it.", "Choose one of the two.", "security explain add svce=AYS,sync=1,pdmn=aku"),
+    FindingArticle(721, "dataMakeNoObject", .error, "kSecReturnRef alone asks for an object, and the data of {item} make no key or certificate.", "An item of the class of keys or certificates may hold any bytes.", "Ask for the data or the attributes beside the object.", "kSecReturnRef: true, kSecReturnAttributes: true"),
+    FindingArticle(801, "deleteBroaderThanOneItem", .danger, "The delete {would remove / removed} {n} items: {acct} is open. (Danger for n ≥ 2; info for n ≤ 1 with an open key attribute: it will grow with the data.)", "SecItemDelete removes all that match, and what is open in the query matches anything.", "Give the whole primary key, or a persistent reference.", "security explain delete svce=AYS"),
+    FindingArticle(802, "deleteAfterInteractionRefused", .danger, "Read answered -25308, then this program deleted the item. It was not gone, only locked.", "-25308 says that an item exists and is locked.", "On -25308 stop, keep the item and try later.", "security trace FILE"),
+    FindingArticle(803, "deleteThenAdd", .warning, "The same key was deleted and added within {ms}: new persistent reference, other attributes lost, other devices see a deletion.", "A new item has a new reference, and has lost what was not given again.", "Call SecItemUpdate; the report prints the call.", "security trace FILE"),
+    FindingArticle(804, "upsertOnNonuniqueAttribute", .warning, "{Searched by gena as well, then added / a search with the same attributes finds nothing}: two items that differ only there cannot exist, so \"search, then add\" ends in -25299.", "What is not part of the key does not make two items.", "Search by the primary key only, then add or update.", "security explain add svce=AYS,acct=ann,gena=1"),
+    FindingArticle(805, "dictionaryReused", .warning, "The dictionary of this call is that of the preceding failed {search} plus {v_Data}.", "A dictionary that served for a search has keys that an add does not want.", "Make a dictionary for each call.", "security trace FILE"),
+    FindingArticle(806, "returnKeyWithoutResult", .warning, "{kSecReturnData} is true and the result pointer is nil.", "What is asked for has nowhere to go.", "Pass a result pointer, or leave the key out.", "SecItemCopyMatching(query, &result)"),
+    FindingArticle(807, "nothingRequested", .info, "No kSecReturn key: success says only that something exists.", "A search returns what its kSecReturn keys ask for.", "Add kSecReturnData or kSecReturnAttributes.", "security explain svce=AYS --return data"),
+    FindingArticle(808, "limitNotGiven", .info, "kSecMatchLimit is absent: search = one, delete and update = all.", "A search without a limit means one, update and delete mean all.", "State the limit in searches.", "kSecMatchLimit: kSecMatchLimitOne"),
+    FindingArticle(809, "deprecatedAlways", .warning, "kSecAttrAccessibleAlways…: readable without any unlock; deprecated.", "An item that is readable without any unlock is protected by the disk alone.", "Use kSecAttrAccessibleAfterFirstUnlock.", "kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock"),
+    FindingArticle(810, "defaultProtection", .info, "No kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked; unusable while locked.", "Without kSecAttrAccessible an item is usable only while unlocked.", "State the protection.", "kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock"),
+    FindingArticle(811, "protectionMigratedWhileLocked", .danger, "Protection is being changed by delete and add while locked or before first unlock.", "Between delete and add the device may be locked, and the secret gone.", "Change the protection with SecItemUpdate, in the foreground.", "security explain update svce=AYS --set pdmn=ck"),
+    FindingArticle(812, "sameFailureRepeated", .warning, "The same call failed {n} times in {s} s.", "A refusal does not change until the state does.", "Stop repeating; wait for the unlock.", "security trace FILE"),
+    FindingArticle(813, "groupLeftToDefault", .info, "You hold {n} groups and name none: goes to {first}, searches all.", "An add goes to the first group, a search looks at all.", "Name kSecAttrAccessGroup where it matters.", "security explain add svce=AYS,agrp=ABCDE12345.share"),
+    FindingArticle(814, "manyPrompts", .warning, "Limit all over {n} items that need a person: one refusal fails the whole search.", "Each such item asks a person, and one refusal fails the search.", "Search attributes first, or share one LAContext.", "security explain svce=AYS --limit all --return data"),
+    FindingArticle(815, "largeSecret", .info, "{n} KiB of secret; the keychain is for small ones.", "Each secret is read and written whole.", "Store a key here, and the data in a file.", "security explain add svce=AYS"),
+    FindingArticle(901, "daemonUnreachable", .error, "Socket {path} is there, nobody answers ({errno}); the embedded store is *not* used instead.", "A program that was told to use a daemon never uses a store of its own instead.", "Start the daemon, or unset LATCHKEY_SOCKET.", "systemctl --user start latchkeyd"),
+    FindingArticle(902, "storeNewOrEmpty", .info, "{path} was created {ago}; no items.", "A new store has no items yet.", "If you expected some, look at K506.", "security doctor"),
+    FindingArticle(903, "storePermissions", .danger, "{path} is {readable by others / owned by {user}}.", "What others can read or own is not yours alone.", "As the report says: chmod 700, or chown by the administrator.", "security doctor"),
+    FindingArticle(904, "storeNotWritable", .error, "{disk full / read-only file system / quota}.", "A store that cannot be written refuses every change.", "Free space, or make the file system writable.", "security doctor"),
+    FindingArticle(905, "lockSummary", .info, "{unlocked; passcode set; first unlock 08:12; key in TPM}.", "Which items open depends on passcode and lock.", "Nothing.", "security doctor"),
+    FindingArticle(906, "noPromptAgent", .warning, "{n} item(s) need a person and nothing can show a prompt here.", "Items with an access control ask a person, at a terminal or by pinentry.", "Run it at a terminal or desktop, or install pinentry.", "security doctor"),
+    FindingArticle(907, "deviceKeyInAFile", .warning, "The device key is a 0600 file: whoever copies the home directory has both halves.", "Who copies the home directory has the store and its key.", "Keep the device key in a TPM or a credential, or set a passcode.", "security doctor"),
+    FindingArticle(908, "damagedItems", .error, "{n} item(s) of {m} do not open: {classes, dates}. The others are unaffected.", "What does not open has been changed outside, or by a failing disk.", "Make a backup, then run security check, which names them.", "security check"),
+    FindingArticle(909, "environmentOverrides", .info, "{LATCHKEY_PROFILE=ios} set by the environment.", "A variable decides what a program does.", "Unset it, if it is not meant.", "env -u LATCHKEY_PROFILE ./mailsync"),
+    FindingArticle(910, "twoStores", .warning, "Stores at {a} and {b}; this program uses {a}.", "Two stores have two sets of items.", "Export from one and import into the other.", "security export"),
+    FindingArticle(912, "memoryNotLocked", .warning, "Secrets may reach swap: RLIMIT_MEMLOCK {n} KiB.", "Memory that is not locked may be written to swap.", "Raise RLIMIT_MEMLOCK, or encrypt the swap.", "ulimit -l"),
+    FindingArticle(914, "versionsDiffer", .warning, "Library {a}, daemon {b}: {feature} not available.", "Library and daemon are of two versions.", "Update the older one.", "security doctor"),
+    FindingArticle(915, "storeIsTemporary", .warning, "{path} is on {tmpfs / a container layer}: items vanish with it.", "Items vanish with the file system that they are on.", "Mount a volume that stays, and set LATCHKEY_HOME to it.", "LATCHKEY_HOME=/srv/keychain ./mailsync"),
+    FindingArticle(916, "tracingLeftOn", .warning, "LATCHKEY_TRACE writes {n} MiB to {path} {values shown}.", "A trace grows with every call.", "Unset LATCHKEY_TRACE.", "unset LATCHKEY_TRACE"),
+    FindingArticle(917, "clockSetBack", .info, "Newest change is {n} h in the future; mdat of new changes will be smaller.", "Times of changes are taken from the clock.", "Set the clock.", "security doctor"),
   ]
 }

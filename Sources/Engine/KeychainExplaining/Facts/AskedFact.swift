@@ -22,7 +22,10 @@ package struct AskedFact: Sendable {
     guard request.verb != .add else {
       guard let reading = try? RequestReader.item(request) else { return }
       group = reading.group
-      guard case .success(var item) = reading.outcome else { return }
+      guard case .success(var item) = reading.outcome, !item.lacksObject else {
+        if case .success = reading.outcome { group = .absent }
+        return
+      }
       item.secret = nil
       self.item = item
       return
@@ -36,6 +39,15 @@ package struct AskedFact: Sendable {
     }
     group = reading.group
     query = try? reading.outcome.get()
+  }
+
+  /// The same without what a person has proved, and without keys, to be kept.
+  var withoutEvidence: AskedFact {
+    var kept = self
+    kept.query?.evidence = nil
+    kept.item?.evidence = nil
+    kept.item?.element = nil
+    return kept
   }
 
   /// Of an exchange; nothing where no service has read its request.

@@ -35,6 +35,12 @@ package struct CallFacts: Sendable {
     CallFacts(shape, asked: asked, outcome: outcome, from: viewpoint, store: store)
   }
 
+  /// The same without what a person has proved, to be kept.
+  var withoutEvidence: CallFacts {
+    CallFacts(
+      shape, asked: asked.withoutEvidence, outcome: outcome, from: viewpoint, store: store)
+  }
+
   package subscript<Part>(dynamicMember path: KeyPath<CallShape, Part>) -> Part {
     shape[keyPath: path]
   }

@@ -111,7 +111,8 @@ enum LockFindings {
 
   private static func newItem(_ facts: CallFacts) -> Finding {
     let given = facts.item?.protectionName ?? facts.item?.accessControl?.protectionName
-    let name = given ?? Protection.whenUnlocked.name
+    let standard = Protection.standard(for: facts.itemClass ?? .genericPassword)
+    let name = given ?? standard.name
     return Finding(
       .addNeedsTheClassKey,
       "The new item would have protection \(name)\(given == nil ? " by default" : ""); its key is "

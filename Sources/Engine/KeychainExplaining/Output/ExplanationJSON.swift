@@ -78,7 +78,7 @@ extension Explanation {
       "promptPossible": .flag(device.noPrompt == nil),
     ]
     if let reason = device.noPrompt { object["promptReason"] = .text(reason) }
-    if let since = device.lockedSince { object["since"] = .text(since.coordinated) }
+    if let since = device.lockedSince { object["since"] = .text(CivilTime(since).internetForm) }
     return .object(object)
   }
 

@@ -119,7 +119,7 @@ enum DictionaryFindings {
   private static func noObject(_ facts: CallFacts) -> Finding {
     let whose = facts.verb == .add ? "given" : "of what was found"
     return Finding(
-      .dataMakesNoObject,
+      .dataMakeNoObject,
       "kSecReturnRef alone asks for an object, and the data \(whose) make no key or certificate."
     ).about(facts.matches).fix("Ask for kSecReturnData or kSecReturnAttributes beside it.")
   }

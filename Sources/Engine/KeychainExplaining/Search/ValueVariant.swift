@@ -113,10 +113,8 @@ struct ValueVariant {
 
   private static func ofBytes(_ bytes: [UInt8], _ attribute: Attribute) -> [ValueVariant] {
     guard [.applicationLabel, .applicationTag].contains(attribute) else { return [] }
-    let hex = bytes.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
-    var variants = [ValueVariant(.bytes(Array(hex.utf8)), "its encoding as hex text")]
+    let digits = Array(HexText.lowerCase(bytes).utf8)
+    var variants = [ValueVariant(.bytes(digits), "its encoding as hex text")]
     if let text = String(validating: bytes, as: UTF8.self) {
       variants += decoded(text).map { ValueVariant(.bytes($0), "its encoding as text") }
     }
@@ -138,14 +136,9 @@ struct ValueVariant {
   /// The bytes that a text of hex digits or base64 stands for.
   private static func decoded(_ text: String) -> [[UInt8]] {
     var results: [[UInt8]] = []
-    let digits = Array(text.utf8)
-    if digits.count.isMultiple(of: 2), digits.count >= 8 {
-      let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { place in
-        UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
-      }
-      if bytes.count == digits.count / 2 { results.append(bytes) }
-    }
-    if digits.count >= 8, let data = Data(base64Encoded: text) { results.append(Array(data)) }
+    let isLong = text.utf8.count >= 8
+    if isLong, let bytes = HexText.wholeBytes(text) { results.append(bytes) }
+    if isLong, let data = Data(base64Encoded: text) { results.append(Array(data)) }
     return results
   }
 

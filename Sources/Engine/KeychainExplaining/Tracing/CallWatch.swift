@@ -82,7 +82,7 @@ package struct CallWatch: Sendable {
     let record = CallRecord(
       facts, time: LocalDate.now, moment: end,
       microseconds: Int((end.nanoseconds - begin.nanoseconds) / 1_000), thread: shape.thread)
-    let number = history.keep(record, failing: isFailing ? facts : nil)
+    let number = history.keep(record, failing: isFailing ? facts.withoutEvidence : nil)
     guard isObserved else { return facts }
     let groups = shape.caller.groups
     let wording = reporter?.wording(groups) ?? CallReporter.quiet(groups)

@@ -96,7 +96,7 @@ private struct KnownStores {
   init?(_ text: some StringProtocol) {
     let lines = text.split(separator: "\n")
     guard let first = lines.first, first.hasPrefix(Self.heading),
-      let key = Self.bytes(first.dropFirst(Self.heading.count)), key.count == 16
+      let key = HexText.wholeBytes(first.dropFirst(Self.heading.count)), key.count == 16
     else { return nil }
     self.key = key
     entries = lines.dropFirst().compactMap { Self.entry($0) }
@@ -120,7 +120,7 @@ private struct KnownStores {
         .map { "\($0.key):\($0.value)" }.joined(separator: ",")
       return "\(entry.store) \(programs) \(Self.quoted(entry.path))"
     }
-    return ([Self.heading + Self.hex(key)] + lines).joined(separator: "\n") + "\n"
+    return ([Self.heading + HexText.lowerCase(key)] + lines).joined(separator: "\n") + "\n"
   }
 
   /// Takes notice of a program in a store.
@@ -156,22 +156,7 @@ private struct KnownStores {
     guard let code = try? HMACSHA256(key: SecretBytes(copying: key)).code(bytes.span) else {
       return ""
     }
-    return Self.hex(Array(code.bytes.prefix(8)))
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
-  }
-
-  private static func bytes(_ text: some StringProtocol) -> [UInt8]? {
-    let digits = text.compactMap { $0.hexDigitValue }
-    guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map {
-      UInt8(digits[$0] << 4 | digits[$0 + 1])
-    }
+    return HexText.lowerCase(Array(code.bytes.prefix(8)))
   }
 
   /// A path in one line.

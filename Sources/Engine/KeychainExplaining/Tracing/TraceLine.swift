@@ -16,7 +16,7 @@ enum TraceLine {
   static func beginning(_ showsValues: Bool) -> String {
     var object = store
     object["schema"] = 1
-    object["begin"] = .text(LocalDate.coordinated(LocalDate.now))
+    object["begin"] = .text(CivilTime(LocalDate.now).internetFormToMilliseconds)
     object["version"] = .text(Version.text)
     object["pid"] = .number(Int64(getpid()))
     object["program"] = .text(ProgramName.asCalled)
@@ -47,7 +47,8 @@ enum TraceLine {
     let (record, facts) = (call.record, call.explanation.facts)
     var object: [String: JSONText] = [
       "schema": 1, "seq": .number(Int64(call.number)),
-      "time": .text(LocalDate.coordinated(record.time)), "pid": .number(Int64(getpid())),
+      "time": .text(CivilTime(record.time).internetFormToMilliseconds),
+      "pid": .number(Int64(getpid())),
       "thread": .number(Int64(bitPattern: record.thread)), "caller": .text(record.caller),
       "profile": .text(record.profile.rawValue), "route": "embedded",
       "verb": .text(record.verb.rawValue), "lock": .text(lock(facts.device)),
@@ -143,7 +144,7 @@ enum TraceLine {
     switch value {
     case .text(let text): return .text(TextBlock.cut(text, to: 256))
     case .number(let number): return .number(number)
-    case .date(let date): return .text(LocalDate.coordinated(date))
+    case .date(let date): return .text(CivilTime(date).internetFormToMilliseconds)
     case .bytes, .real: return nil
     }
   }

@@ -32,7 +32,10 @@ package final class UseNotes: Sendable {
   }
 
   /// The service is asked for a key of its own.
-  package func asks(_ request: Request) { state.withLock { $0.asked = AskedFact(request) } }
+  package func asks(_ request: Request) {
+    let asked = AskedFact(request)
+    state.withLock { $0.asked = asked }
+  }
 
   /// A call for items that it made itself is over: the first that failed is why it fails.
   package func ended(_ facts: CallFacts) {

@@ -71,7 +71,7 @@ enum CallValue {
       guard let flag = truth(of: value) else { throw misuse(attribute, "neither true nor false") }
       return .flag(flag)
     case "x":
-      guard let bytes = hexBytes(value) else { throw misuse(attribute, "no hex text") }
+      guard let bytes = HexText.wholeBytes(value) else { throw misuse(attribute, "no hex text") }
       return .bytes(bytes)
     case "d":
       guard let date = moment(of: value) else {
@@ -148,36 +148,10 @@ enum CallValue {
       message: "\(attribute.name) has no constant of that name; \(attribute.name):s=... is text")
   }
 
-  private static func hexBytes(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { place in
-      UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
-    }
-    return bytes.count == digits.count / 2 ? bytes : nil
-  }
-
   /// A date of RFC 3339 to the second, as `2024-01-31T10:00:00Z` or with `+05:30` in place of `Z`.
   static func moment(of text: String) -> Date? {
-    let style = Date.ISO8601FormatStyle()
-    let clock = text.prefix(19) + "Z"
-    // Foundation reads hour 25 and February 30 as later dates, which print otherwise than given.
-    guard let date = try? style.parse(String(clock)), style.format(date) == clock else {
-      return nil
+    Instant(internetForm: text).map {
+      Date(timeIntervalSinceReferenceDate: $0.secondsSinceReference)
     }
-    let zone = text.dropFirst(19)
-    if zone == "Z" { return date }
-    guard zone.utf8.count == 6, let sign = ["+": -60.0, "-": 60.0][zone.prefix(1)],
-      zone.dropFirst(3).first == ":", let hours = twoDigits(zone.dropFirst().prefix(2), below: 24),
-      let minutes = twoDigits(zone.suffix(2), below: 60)
-    else { return nil }
-    return date.addingTimeInterval(sign * Double(60 * hours + minutes))
-  }
-
-  private static func twoDigits(_ text: Substring, below limit: Int) -> Int? {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else {
-      return nil
-    }
-    return number < limit ? number : nil
   }
 }

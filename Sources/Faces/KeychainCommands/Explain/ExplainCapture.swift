@@ -190,9 +190,8 @@ private struct TracedJSON {
     let tells = call.told(showsValues: showsValues)
     let told = tells.map { json(of: $0.finding) }
     let others = call.codes.filter { code in !tells.contains { $0.code == code } }.map { code in
-      finding(
-        code, code.article.severity, ArticleText.found(code.article),
-        why: Article.all[code.number]?.why ?? "", fix: Article.all[code.number]?.fix ?? "")
+      let row = code.article
+      return finding(code, row.severity, row.found, why: row.why, fix: row.fix)
     }
     return told + others + since.map { json(of: $0) }
   }

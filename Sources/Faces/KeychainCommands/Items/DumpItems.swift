@@ -155,7 +155,7 @@ private struct ItemJSON {
     ]
     if case .text(let group)? = item.attributes[.accessGroup] { object["group"] = .text(group) }
     if case .date(let time)? = item.attributes[.modificationDate] {
-      object["changed"] = .text(LocalDate.coordinated(time))
+      object["changed"] = .text(CivilTime(time).internetFormToMilliseconds)
     }
     var key: [String: JSONText] = [:]
     for attribute in table.keyAttributes([item], item.itemClass) {

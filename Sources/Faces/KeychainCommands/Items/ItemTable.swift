@@ -136,7 +136,7 @@ package struct ItemTable {
 
   private func changed(_ item: ItemSummary) -> String {
     guard case .date(let instant)? = item.attributes[.modificationDate] else { return "-" }
-    return CalendarText.localMinutes(instant)
+    return LocalDate.minutes(instant)
   }
 
   private static func group(_ item: ItemSummary) -> String? {
@@ -155,7 +155,7 @@ package struct ItemTable {
         ?? String(decoding: ByteRule.text(bytes).prefix { $0 != 0x20 }, as: UTF8.self)
     case .number(let number)?: "\(number)"
     case .real(let real)?: "\(real)"
-    case .date(let instant)?: CalendarText.localMinutes(instant)
+    case .date(let instant)?: LocalDate.minutes(instant)
     }
   }
 

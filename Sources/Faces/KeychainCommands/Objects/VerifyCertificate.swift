@@ -121,7 +121,7 @@ struct VerifyCertificate {
 
   private static func moment(_ options: OptionReader) throws(Stop) -> Instant? {
     guard let text = options.value(.letter("d")) else { return nil }
-    guard let moment = CalendarText.moment(String(decoding: text, as: UTF8.self)) else {
+    guard let moment = Instant(commandForm: String(decoding: text, as: UTF8.self)) else {
       throw .usage(message: "-d takes YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss")
     }
     return moment

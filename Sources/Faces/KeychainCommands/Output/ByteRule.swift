@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainTypes
 import SecureMemory
 
 /// How `security` shows bytes (spec/security-cli.md 2.1).

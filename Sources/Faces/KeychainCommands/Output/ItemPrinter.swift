@@ -88,7 +88,7 @@ enum ItemPrinter {
     case .bytes(let bytes): ByteRule.text(bytes)
     case .number(let number): ByteRule.number(UInt32(truncatingIfNeeded: number))
     case .real(let real): ByteRule.text(Array("\(real)".utf8))
-    case .date(let instant): ByteRule.text(Array(CalendarText.keychainForm(instant).utf8) + [0])
+    case .date(let instant): ByteRule.text(Array(CivilTime(instant).keychainForm.utf8) + [0])
     }
   }
 
@@ -96,7 +96,7 @@ enum ItemPrinter {
     guard case .date(let instant)? = value, instant != .reference else {
       return ByteRule.text([UInt8](repeating: 0, count: 8))
     }
-    return ByteRule.text(Array(CalendarText.day(instant).utf8))
+    return ByteRule.text(Array(CivilTime(instant).compactDate.utf8))
   }
 
   /// `kSecAttrKeyClass` 0, 1, 2 to the record types of file keychains.

@@ -178,7 +178,7 @@ private enum SecretSource {
       terminal.complain(severalLines)
       throw .status(1)
     }
-    guard password.count <= DescriptorSecret.mostBytes else {
+    guard password.count <= SecretBytes.mostBytes else {
       throw .status(QuestionFailure.tooLarge.tell(on: terminal))
     }
     return password

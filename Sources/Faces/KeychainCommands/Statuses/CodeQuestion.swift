@@ -85,14 +85,14 @@ enum CodeQuestion {
 /// The article of a code as JSON: `security explain K209 --json`.
 private enum ArticleJSON {
   static func line(of code: FindingCode) -> String {
-    let (row, article) = (code.article, Article.all[code.number])
+    let row = code.article
     let area = areas[code.number / 100]
     return JSONText.object([
       "schema": 1, "code": .text("\(code)"), "name": .text(row.name),
       "severity": .text(row.severity.name), "area": .text(area.name),
       "statuses": .list(area.statuses.map { .number($0) }),
-      "text": .text(ArticleText.found(row)), "why": .text(article?.why ?? ""),
-      "fix": .text(article?.fix ?? ""), "example": .text(article?.example ?? ""),
+      "text": .text(row.found), "why": .text(row.why),
+      "fix": .text(row.fix), "example": .text(row.example),
     ]).line
   }
 

@@ -109,7 +109,7 @@ enum CheckText {
     var line = "    \(words[finding.kind] ?? finding.kind.rawValue)"
     if let itemClass = finding.itemClass { line += ", class \(itemClass.rawValue)" }
     if let identifier = finding.identifier { line += ", item \(identifier.uuidText)" }
-    if let time = finding.time { line += ", changed \(CalendarText.internetForm(time))" }
+    if let time = finding.time { line += ", changed \(CivilTime(time).internetForm)" }
     return finding.detail.isEmpty ? line : "\(line): \(finding.detail)"
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import KeychainTypes
 import SecureMemory
 
 /// The secret of `--password-fd N`.
@@ -9,8 +10,6 @@ import SecureMemory
 /// `echo` and here-strings append. A secret that ends in a newline is given with two of them, or
 /// with `-X` (Documentation/Decisions/security-tool.md).
 enum DescriptorSecret {
-  /// What the store takes (DESIGN section 6).
-  static let mostBytes = 64 << 20
   /// Enough for nearly every secret, and little enough for locked memory.
   private static let firstRoom = 4096
   private static let furtherRoom = 65_536
@@ -20,7 +19,7 @@ enum DescriptorSecret {
     let total = secret.count
     let endsInNewline = total > 0 && secret.withBytes { $0[total - 1] == 0x0A }
     let length = endsInNewline ? total - 1 : total
-    guard length <= mostBytes else { throw .tooLarge }
+    guard length <= SecretBytes.mostBytes else { throw .tooLarge }
     return secret.slice(0..<length)
   }
 
@@ -31,7 +30,7 @@ enum DescriptorSecret {
     var total = 0
     while let part = try readPart(descriptor, after: parts.count) {
       total += part.count
-      guard total <= mostBytes + 1 else { throw .tooLarge }
+      guard total <= SecretBytes.mostBytes + 1 else { throw .tooLarge }
       parts.append(part)
     }
     return parts.count == 1 ? parts[0] : joined(parts, count: total)

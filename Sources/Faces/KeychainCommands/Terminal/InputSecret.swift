@@ -2,6 +2,7 @@
 
 import Authentication
 import Glibc
+import KeychainTypes
 import SecureMemory
 
 /// The password that a pipe at standard input holds, for `-w` without a value: one line, or the
@@ -12,7 +13,7 @@ enum InputSecret {
   /// The time to wait behind two lines for a third, with which the input is no password.
   private static let pause = 100  // milliseconds
   /// Two lines of the longest password, with their ends.
-  private static let mostBytes = 2 * (DescriptorSecret.mostBytes + 2)
+  private static let mostBytes = 2 * (SecretBytes.mostBytes + 2)
 
   /// Whether standard input is a pipe or a socket that was open when the program started.
   ///

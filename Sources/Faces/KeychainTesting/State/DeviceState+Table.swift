@@ -28,7 +28,7 @@ extension DeviceState: CustomStringConvertible {
       ("retryAt", time(throttle.retryAt)),
       ("eraseAfterTen", "\(erasesAfterTen)"),
       ("sensor", sensor.rawValue + (sensorIsUsable ? "" : ", not usable")),
-      ("enrolment", Self.list(enrolment.names) + " " + Self.hex(enrolment.generation)),
+      ("enrolment", Self.list(enrolment.names) + " " + HexText.lowerCase(enrolment.generation)),
       ("biometryFailures", "\(biometryFailures)" + (isLockedOut ? ", locked out" : "")),
       ("biometryRefused", Self.list(biometryRefused)),
       ("lastBiometricUnlock", time(lastBiometricUnlock)),
@@ -68,9 +68,5 @@ extension DeviceState: CustomStringConvertible {
   private static func list(_ words: some Sequence<String>) -> String {
     let sorted = words.sorted()
     return sorted.isEmpty ? "-" : sorted.joined(separator: ", ")
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

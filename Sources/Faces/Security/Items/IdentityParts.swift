@@ -127,7 +127,9 @@ struct IdentityParts {
     query.sync = .only(false)
     query.interaction = .fail
     do throws(KeychainError) {
-      _ = try ServiceChoice.current(in: key.profile).copyMatching(query, profile: key.profile)
+      var request = Request(.copyMatching, query, profile: key.profile)
+      request.rehearsal = key.rehearsal
+      _ = try ServiceChoice.current(in: key.profile).answer(request)
       return true
     } catch {
       switch error.code {

@@ -261,7 +261,7 @@ extension NewItem {
   /// What its key will be used under, as far as that was said or goes without saying.
   fileprivate var accessControlOfElement: AccessControl? {
     if let accessControl { return accessControl }
-    let name = protectionName ?? Protection.whenUnlocked.name
+    let name = protectionName ?? Protection.standard(for: .key).name
     return try? AccessControl(protectionName: name, flags: .privateKeyUsage)
   }
 }

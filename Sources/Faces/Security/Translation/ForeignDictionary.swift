@@ -135,8 +135,6 @@ extension Installation {
 }
 
 extension RequestKey {
-  /// Longer than any key that has a meaning.
-  private static let longestName = 64
 
   /// A key as Foundation gave it, cut where it is too long to be a name.
   init(_ key: AnyObject) {
@@ -144,6 +142,6 @@ extension RequestKey {
       self.init(isNumber: key is NSNumber)
       return
     }
-    self.init(text.text(ofAtMost: Self.longestName) ?? text.substring(to: Self.longestName))
+    self.init(text.text(ofAtMost: RequestKey.mostUnits) ?? text.substring(to: RequestKey.mostUnits))
   }
 }

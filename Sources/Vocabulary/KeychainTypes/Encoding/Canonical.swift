@@ -83,6 +83,25 @@ package enum Canonical {
     bytes.append(littleEndian: number)
     return bytes
   }
+
+  /// The number that bytes hold, little-endian; nil where there are more or fewer than it has.
+  package static func number<Number: FixedWidthInteger>(
+    _ bytes: Span<UInt8>, as _: Number.Type = Number.self
+  ) -> Number? {
+    guard bytes.count == Number.bitWidth / 8 else { return nil }
+    var number: Number = 0
+    for place in bytes.indices.reversed() {
+      number = number << 8 | Number(truncatingIfNeeded: bytes[place])
+    }
+    return number
+  }
+
+  /// The same of bytes that lie in an array.
+  package static func number<Number: FixedWidthInteger>(
+    _ bytes: some Collection<UInt8>, as _: Number.Type = Number.self
+  ) -> Number? {
+    number(Array(bytes).span)
+  }
 }
 
 extension Array where Element == UInt8 {

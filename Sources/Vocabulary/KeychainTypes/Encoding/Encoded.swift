@@ -27,4 +27,6 @@ package enum EncodingFailure: Error, Equatable {
   case newer
   /// The value has an object that stays with its caller.
   case objectStays
+  /// The value has a list of more records than one may have.
+  case tooMany
 }

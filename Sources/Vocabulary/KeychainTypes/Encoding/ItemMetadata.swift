@@ -217,9 +217,7 @@ package struct ItemMetadata: Hashable, Sendable {
   }
 
   private static func integer(_ bytes: Span<UInt8>) throws(TaggedList.Failure) -> UInt64 {
-    guard bytes.count == 8 else { throw .malformedValue }
-    var number: UInt64 = 0
-    for index in 0..<8 { number |= UInt64(bytes[index]) << UInt64(8 * index) }
+    guard let number: UInt64 = Canonical.number(bytes) else { throw .malformedValue }
     return number
   }
 }

@@ -3,9 +3,6 @@ import SecureMemory
 
 /// Reads what `RecordWriter` wrote, and refuses every other byte string.
 struct RecordReader {
-  /// How many records a list has at most.
-  static let mostRecords = 4_096
-
   private var entries: [TaggedList.Entry]
   let secrets: [SecretBytes]
   /// How many of them were met: they come in order, each once.
@@ -15,8 +12,9 @@ struct RecordReader {
     _ bytes: [UInt8], _ secrets: [SecretBytes] = [], used: Int = 0
   ) throws(EncodingFailure) {
     do throws(TaggedList.Failure) { entries = try TaggedList(decoding: bytes.span).entries } catch {
-      throw .malformed
+      throw error == .unknownVersion ? .newer : .malformed
     }
+    guard entries.count <= RecordWriter.mostRecords else { throw .malformed }
     (self.secrets, self.used) = (secrets, used)
   }
 
@@ -91,9 +89,7 @@ struct RecordReader {
   static func number<Number: FixedWidthInteger>(
     _ bytes: ArraySlice<UInt8>
   ) throws(EncodingFailure) -> Number {
-    guard bytes.count == Number.bitWidth / 8 else { throw .malformed }
-    var number: Number = 0
-    for byte in bytes.reversed() { number = number << 8 | Number(truncatingIfNeeded: byte) }
+    guard let number = Canonical.number(bytes, as: Number.self) else { throw .malformed }
     return number
   }
 
@@ -105,7 +101,7 @@ struct RecordReader {
       return rest.prefix(count)
     }
     let count: UInt32 = try number(take(4))
-    guard count <= mostRecords else { throw .malformed }
+    guard count <= RecordWriter.mostRecords else { throw .malformed }
     var records: [[UInt8]] = []
     for _ in 0..<count {
       let length: UInt32 = try number(take(4))

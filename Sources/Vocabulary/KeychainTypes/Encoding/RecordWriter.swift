@@ -23,14 +23,18 @@ struct RecordWriter {
   mutating func put(_ tag: UInt16, flag: Bool) { if flag { put(tag, [1]) } }
 
   /// How many records there are, then each with its length.
-  mutating func put(_ tag: UInt16, list: [[UInt8]]) { put(tag, RecordWriter.list(list)) }
+  ///
+  /// - Throws: `tooMany`.
+  mutating func put(_ tag: UInt16, list: [[UInt8]]) throws(EncodingFailure) {
+    put(tag, try RecordWriter.list(list))
+  }
 
   mutating func put(_ tag: UInt16, secret: SecretBytes) { put(tag, reference(to: secret)) }
 
   /// A record of its own, whose secrets go with those of this one.
-  mutating func record(
-    _ write: (inout RecordWriter) throws(EncodingFailure) -> Void
-  ) throws(EncodingFailure) -> [UInt8] {
+  mutating func record<Failure>(
+    _ write: (inout RecordWriter) throws(Failure) -> Void
+  ) throws(Failure) -> [UInt8] {
     var inner = RecordWriter()
     swap(&inner.secrets, &secrets)
     try write(&inner)
@@ -44,7 +48,11 @@ struct RecordWriter {
     return Canonical.littleEndian(UInt32(secrets.count - 1))
   }
 
-  static func list(_ records: [[UInt8]]) -> [UInt8] {
+  /// How many records a list has at most (spec/daemon.md 7.2).
+  static let mostRecords = 4_096
+
+  static func list(_ records: [[UInt8]]) throws(EncodingFailure) -> [UInt8] {
+    guard records.count <= mostRecords else { throw .tooMany }
     var bytes = Canonical.littleEndian(UInt32(records.count))
     for record in records { bytes += Canonical.littleEndian(UInt32(record.count)) + record }
     return bytes

@@ -87,7 +87,8 @@ extension KeychainError.Context {
     case .authentication(let failure):
       return [7] + Canonical.littleEndian(Int32(failure.rawValue))
     case .part(let part, let path):
-      return [8] + RecordWriter.list([Array(part.utf8), Array(path.utf8)])
+      return [8] + Canonical.littleEndian(UInt32(part.utf8.count)) + Array(part.utf8)
+        + Array(path.utf8)
     }
   }
 
@@ -109,9 +110,12 @@ extension KeychainError.Context {
       guard let failure = AuthenticationFailure(rawValue: Int(number)) else { throw .malformed }
       self = .authentication(failure)
     case 8:
-      let parts = try RecordReader.list(content)
-      guard parts.count == 2 else { throw .malformed }
-      self = .part(try RecordReader.text(parts[0]), of: try RecordReader.text(parts[1]))
+      let count: UInt32 = try RecordReader.number(content.prefix(4))
+      let rest = content.dropFirst(4)
+      guard count <= rest.count else { throw .malformed }
+      self = .part(
+        try RecordReader.text(Array(rest.prefix(Int(count)))),
+        of: try RecordReader.text(Array(rest.dropFirst(Int(count)))))
     default: throw .malformed
     }
   }

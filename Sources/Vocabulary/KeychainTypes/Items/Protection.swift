@@ -26,6 +26,12 @@ package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The protection of a new item for which none was said (spec/secitem.md 5.2).
+  package static func standard(for itemClass: ItemClass, in group: String? = nil) -> Protection {
+    if itemClass == .certificate { return .always }
+    return group == "com.apple.apsd" ? .alwaysThisDeviceOnly : .whenUnlocked
+  }
+
   package init?(name: String) {
     guard let match = Protection.allCases.first(where: { $0.name == name }) else { return nil }
     self = match

@@ -15,18 +15,18 @@ extension Answer {
     static let trail: UInt16 = 7
   }
 
-  package func encoded() -> Encoded {
+  /// The bytes.
+  ///
+  /// - Throws: `tooMany` for more matches than a list may have: those come in parts.
+  package func encoded() throws(EncodingFailure) -> Encoded {
     var writer = RecordWriter()
     writer.put(Tag.itemClass, text: itemClass.rawValue)
     var records: [[UInt8]] = []
     for match in matches {
-      var inner = RecordWriter()
-      inner.secrets = writer.secrets
-      match.write(to: &inner)
-      writer.secrets = inner.secrets
-      records.append(inner.bytes)
+      records.append(
+        try writer.record { (inner) throws(EncodingFailure) in try match.write(to: &inner) })
     }
-    writer.put(Tag.matches, list: records)
+    try writer.put(Tag.matches, list: records)
     writer.put(Tag.returns, number: returns.rawValue)
     if let count = limit.count { writer.put(Tag.limit, number: Int64(count)) }
     writer.put(Tag.isLimitImplied, flag: limit.isImplied)
@@ -40,7 +40,7 @@ extension Answer {
     var reader = try RecordReader(encoded.body, encoded.secrets)
     guard let itemClass = try reader.text(Tag.itemClass).flatMap(ItemClass.init),
       let records = try reader.list(Tag.matches),
-      let returns: UInt8 = try reader.number(Tag.returns),
+      let returns: UInt8 = try reader.number(Tag.returns), returns < 16,
       let interaction = Interaction(number: try reader.number(Tag.interaction) ?? 0),
       let trail = reader.take(Tag.trail)
     else { throw .malformed }
@@ -92,11 +92,11 @@ extension Match {
     static let certificateToken: UInt16 = 10
   }
 
-  fileprivate func write(to writer: inout RecordWriter) {
+  fileprivate func write(to writer: inout RecordWriter) throws(EncodingFailure) {
     writer.put(Tag.itemClass, text: itemClass.rawValue)
     writer.put(Tag.identifier, identifier.bytes)
     if let attributes {
-      writer.put(
+      try writer.put(
         Tag.attributes,
         list: attributes.entries.map { entry in
           Canonical.littleEndian(entry.attribute.rawValue) + ItemMetadata.encode(entry.value)
@@ -106,11 +106,7 @@ extension Match {
     writer.put(Tag.hasExplicitAccessControl, flag: hasExplicitAccessControl)
     if let secret { writer.put(Tag.secret, secret: secret) }
     if let element {
-      var inner = RecordWriter()
-      inner.secrets = writer.secrets
-      element.write(to: &inner)
-      writer.secrets = inner.secrets
-      writer.put(Tag.element, inner.bytes)
+      writer.put(Tag.element, writer.record { inner in element.write(to: &inner) })
     }
     guard let certificate else { return }
     writer.put(Tag.hasCertificate, flag: true)
@@ -137,12 +133,13 @@ extension Match {
         try ElementKey(from: &inner)
       }
     }
-    guard try reader.flag(Tag.hasCertificate) else { return }
-    certificate = CertificateHalf(
-      content: try reader.secret(Tag.certificate),
-      token: try reader.take(Tag.certificateToken).map { (bytes) throws(EncodingFailure) in
-        try Self.value(bytes[...])
-      })
+    let isIdentity = try reader.flag(Tag.hasCertificate)
+    let content = try reader.secret(Tag.certificate)
+    let token = try reader.take(Tag.certificateToken).map { (bytes) throws(EncodingFailure) in
+      try Self.value(bytes[...])
+    }
+    guard isIdentity || content == nil && token == nil else { throw .malformed }
+    if isIdentity { certificate = CertificateHalf(content: content, token: token) }
   }
 
   private static func attributes(_ records: [[UInt8]]) throws(EncodingFailure) -> AttributeSet {
@@ -181,7 +178,7 @@ extension ElementKey {
   convenience init(from reader: inout RecordReader) throws(EncodingFailure) {
     let identifier = reader.take(Tag.item)
     let kept = try reader.secret(Tag.loose)
-    guard let point = reader.take(Tag.point),
+    guard let point = reader.take(Tag.point), point.first == 4, [65, 97].contains(point.count),
       let accessControl = reader.take(Tag.accessControl).flatMap({ AccessControl(decoding: $0) })
     else { throw .malformed }
     let place: Place
@@ -236,6 +233,8 @@ extension Trail {
     (self.matched, self.locked) = (matched, locked)
     subject = try reader.number(Tag.subject)
     occupant = try reader.number(Tag.occupant)
+    // Rows are numbered from 1.
+    guard subject ?? 1 > 0, occupant ?? 1 > 0 else { throw .malformed }
     try reader.end()
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a face asked a service for one call, and how the service decided: the last request of those
-/// that it made.
+/// that it made, with the locked items that all of them removed.
 package final class Exchange {
   package private(set) var request: Request?
   /// Nil until a service has decided.
@@ -9,8 +9,12 @@ package final class Exchange {
 
   package init() {}
 
+  /// Items that requests before this one removed while they were locked.
+  private var lockedBefore: UInt32 = 0
+
   /// A request is made, and may be sent.
   package func makes(_ request: Request) {
+    lockedBefore = trail?.locked ?? lockedBefore
     self.request = request
     trail = nil
   }
@@ -22,11 +26,16 @@ package final class Exchange {
     self.request = request
     do throws(KeychainError) {
       let answer = try service.answer(request)
-      trail = answer.trail
+      take(answer.trail)
       return answer
     } catch {
-      trail = error.trail
+      take(error.trail)
       throw error
     }
+  }
+
+  private func take(_ trail: Trail?) {
+    self.trail = trail
+    self.trail?.locked += lockedBefore
   }
 }

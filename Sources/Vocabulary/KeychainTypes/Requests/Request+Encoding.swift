@@ -27,14 +27,14 @@ extension Request {
     var writer = RecordWriter()
     writer.put(Tag.verb, number: verb.number)
     writer.put(Tag.profile, text: profile.rawValue)
-    writer.put(Tag.pairs, list: try pairs.encoded(&writer))
-    writer.put(Tag.changes, list: try changes.encoded(&writer))
+    try writer.put(Tag.pairs, list: pairs.encoded(&writer))
+    try writer.put(Tag.changes, list: changes.encoded(&writer))
     writer.put(Tag.tooManyPairs, flag: pairs.isOversized)
     writer.put(Tag.tooManyChanges, flag: changes.isOversized)
     if let element {
       writer.put(
         Tag.element,
-        try writer.record { (inner) throws(EncodingFailure) in element.write(to: &inner) })
+        writer.record { inner in element.write(to: &inner) })
     }
     if let rehearsal {
       writer.put(
@@ -72,6 +72,10 @@ extension Request {
         return Rehearsal(lock: lock, hasNoPasscode: try inner.flag(Tag.hasNoPasscode))
       }
     }
+    // Nobody makes another call with these.
+    guard verb == .update || self.changes.all.isEmpty && !self.changes.isOversized,
+      verb == .add || element == nil
+    else { throw .malformed }
     try reader.endWhole()
   }
 }
@@ -107,7 +111,8 @@ extension RequestPairs {
 
   fileprivate func encoded(_ writer: inout RecordWriter) throws(EncodingFailure) -> [[UInt8]] {
     var records: [[UInt8]] = []
-    for pair in all {
+    // Of a dictionary with too many pairs none counts.
+    for pair in all where !isOversized {
       records.append(
         try writer.record { (inner) throws(EncodingFailure) in
           if pair.key.isText {
@@ -125,7 +130,7 @@ extension RequestPairs {
   fileprivate init(
     decoding records: [[UInt8]], _ reader: inout RecordReader
   ) throws(EncodingFailure) {
-    guard records.count <= RequestPairs.most else { throw .malformed }
+    guard records.count <= RequestPairs.most + RequestPairs.mostOfObject else { throw .malformed }
     self.init(reserving: records.count)
     for record in records {
       let pair = try reader.record(record) { (inner) throws(EncodingFailure) in
@@ -135,9 +140,8 @@ extension RequestPairs {
         let isOrdered = !RequestKey.isEvaluatedEarlier(pair.key, last.key)
         let isOnce = RequestKey.isEvaluatedEarlier(last.key, pair.key)
         // Keys without a name, and those whose name is cut, may be several.
-        guard isOrdered, isOnce || pair.key.family == .unknown || !pair.key.isText else {
-          throw .malformed
-        }
+        let isCut = pair.key.name.utf16.count >= RequestKey.mostUnits
+        guard isOrdered, isOnce || isCut || !pair.key.isText else { throw .malformed }
       }
       append(pair)
     }
@@ -185,12 +189,12 @@ extension RequestValue {
       guard !isInList else { throw .objectStays }
       var records: [[UInt8]] = []
       for value in values { records.append(try value.encoded(&writer, isInList: true)) }
-      return [11] + RecordWriter.list(records)
+      return [11] + (try RecordWriter.list(records))
     case .object: return [12]
     case .tooLarge(let isText): return [13, isText ? 1 : 0]
     case .refused(let error):
       return [14]
-        + (try writer.record { (inner) throws(EncodingFailure) in error.write(to: &inner) })
+        + (writer.record { inner in error.write(to: &inner) })
     case .other: return [15]
     case .judge: throw .objectStays
     }
@@ -224,10 +228,11 @@ extension RequestValue {
     case 12 where content.isEmpty: self = .object
     case 13: self = .tooLarge(isText: try Self.flag(content))
     case 14:
-      self = .refused(
-        try reader.record(Array(content)) { (inner) throws(EncodingFailure) in
-          try KeychainError(from: &inner)
-        })
+      let refusal = try reader.record(Array(content)) { (inner) throws(EncodingFailure) in
+        try KeychainError(from: &inner)
+      }
+      guard refusal.isOfValue else { throw .malformed }
+      self = .refused(refusal)
     case 15 where content.isEmpty: self = .other
     default: throw .malformed
     }
@@ -238,6 +243,20 @@ extension RequestValue {
     case [0]: return false
     case [1]: return true
     default: throw .malformed
+    }
+  }
+}
+
+extension KeychainError {
+  /// Whether a face may say it of a value.
+  ///
+  /// Such a refusal tells of an attribute or a class, and nothing of how a service decided or what a
+  /// person proved.
+  fileprivate var isOfValue: Bool {
+    switch context {
+    case .attribute, .itemClass, .count, nil:
+      trail == nil && lapse == nil && code != .authorizationRequired
+    case .path, .seconds, .renewedKeys, .authentication, .part: false
     }
   }
 }

@@ -24,6 +24,9 @@ package struct RequestKey: Sendable {
     }
   }
 
+  /// UTF-16 units of a key that is looked at; of a longer text the rest is no matter.
+  package static let mostUnits = 64
+
   package let family: Family
   /// The key's text, cut where it is too long to be a name; empty for keys that are no text.
   package let name: String

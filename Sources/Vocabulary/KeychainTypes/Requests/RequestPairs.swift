@@ -6,6 +6,10 @@ package struct RequestPairs: Sendable {
   /// More pairs than this are refused with -50 (DESIGN section 6).
   package static let most = 128
 
+  /// What a reference to an object may add to a dictionary that has the most pairs: the attributes
+  /// of a certificate or key, its class, data and label.
+  package static let mostOfObject = 32
+
   package private(set) var all: [Request.Pair] = []
   /// A bit for each family of keys that is there: most requests have few, and are asked for others.
   private var families: UInt16 = 0

@@ -73,8 +73,18 @@ extension KeychainError {
     var whole = trail
     if let met = self.trail {
       (whole.step, whole.subject, whole.occupant) = (met.step, met.subject, met.occupant)
+      (whole.matched, whole.locked) = (met.matched, met.locked)
     }
     return with(whole)
+  }
+
+  /// The error of a call that had counted so many items when it was refused.
+  package func counting(_ matched: UInt32, locked: UInt32 = 0) -> KeychainError {
+    var trail = Trail()
+    trail.step = .store
+    if let met = self.trail { trail = met }
+    (trail.matched, trail.locked) = (matched, locked)
+    return with(trail)
   }
 
   /// The error of an item whose place is taken.

@@ -38,6 +38,8 @@ extension Answer {
   /// With those of another service behind its own, as far as they were asked for.
   fileprivate func appending(_ other: Answer) -> Answer {
     let all = matches + other.matches
-    return Answer(limit.count.map { Array(all.prefix($0)) } ?? all, like: self)
+    var answer = Answer(limit.count.map { Array(all.prefix($0)) } ?? all, like: self)
+    answer.trail.matched = trail.matched &+ other.trail.matched
+    return answer
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// Values of names as text (spec/certificates.md 2.3).
 enum DirectoryText {

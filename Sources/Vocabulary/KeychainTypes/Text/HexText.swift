@@ -8,11 +8,31 @@ package enum HexText {
     emit(digit(byte & 15, upperCase))
   }
 
-  /// All digits of bytes that are no secret, in upper case.
-  static func upperCase(_ bytes: [UInt8]) -> String {
-    var digits: [UInt8] = []
-    for byte in bytes { emit(byte, upperCase: true) { digits.append($0) } }
-    return String(decoding: digits, as: UTF8.self)
+  /// All digits of bytes that are no secret, in lower case.
+  package static func lowerCase(_ bytes: some Collection<UInt8>) -> String {
+    text(bytes, upperCase: false)
+  }
+
+  /// The same in upper case.
+  package static func upperCase(_ bytes: some Collection<UInt8>) -> String {
+    text(bytes, upperCase: true)
+  }
+
+  /// Capital digits, a blank between bytes.
+  package static func spaced(_ bytes: some Collection<UInt8>) -> String {
+    text(bytes, upperCase: true, separator: UInt8(ascii: " "))
+  }
+
+  private static func text(
+    _ bytes: some Collection<UInt8>, upperCase: Bool, separator: UInt8? = nil
+  ) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 3)
+    for byte in bytes {
+      if let separator, !text.isEmpty { text.append(separator) }
+      emit(byte, upperCase: upperCase) { text.append($0) }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The bytes that digits stand for, or nil when there is something else than digits.
@@ -33,6 +53,12 @@ package enum HexText {
       isLow.toggle()
     }
     return result
+  }
+
+  /// The same of digits in pairs alone.
+  package static func wholeBytes(_ text: some StringProtocol) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    return digits.count.isMultiple(of: 2) ? bytes(digits) : nil
   }
 
   private static func digit(_ value: UInt8, _ upperCase: Bool) -> UInt8 {
