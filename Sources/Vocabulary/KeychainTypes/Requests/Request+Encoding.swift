@@ -250,8 +250,8 @@ extension RequestValue {
 extension KeychainError {
   /// Whether a face may say it of a value.
   ///
-  /// Such a refusal tells of an attribute or a class, and nothing of how a service decided or what a
-  /// person proved.
+  /// Such a refusal tells of an attribute or a class. It tells nothing of a service's decision, and
+  /// nothing of what a person proved.
   fileprivate var isOfValue: Bool {
     switch context {
     case .attribute, .itemClass, .count, nil:
