@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 write() {
   mkdir -p "$1/Sources/Faces/CLatchkeySecurity/include" "$1/Sources/Faces/Security/Later" "$1/Sources/Faces/SecurityC/Functions" "$1/Documentation"
   python3 Tests/Surface/headers.py "$1/Sources/Faces/CLatchkeySecurity/include"
-  python3 Tests/Surface/c_functions.py "$1/Sources"
+  python3 Tests/Surface/c_functions.py "$1/Sources/Faces"
   python3 Tests/Surface/page.py >"$1/Documentation/Surface.md"
   python3 Tests/Surface/swift_later.py "$1/Sources/Faces/Security/Later"
   swift format -i --configuration .swift-format "$1"/Sources/Faces/SecurityC/Functions/*.swift \

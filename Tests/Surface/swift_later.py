@@ -11,7 +11,7 @@ import sys
 
 from table import Function, rows
 
-MODULE = pathlib.Path(__file__).parents[2] / "Sources" / "Security"
+MODULE = pathlib.Path(__file__).parents[2] / "Sources" / "Faces" / "Security"
 HEAD = """// SPDX-License-Identifier: Apache-2.0 (table)
 // Written by Tests/Surface/swift_later.py: names of {header} that are not there yet.
 {imports}

@@ -11,7 +11,16 @@ struct ByteReader {
   var remaining: Int { bytes.count - place }
 
   mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
-    take(Number.bitWidth / 8).flatMap { Canonical.number($0) }
+    // Not `Canonical.number`, which another module cannot specialize: a keybag has 200 numbers, and
+    // each start of a program reads one.
+    let count = Number.bitWidth / 8
+    guard count <= remaining else { return nil }
+    var number: Number = 0
+    for step in (0..<count).reversed() {
+      number = number << 8 | Number(truncatingIfNeeded: bytes[place + step])
+    }
+    place += count
+    return number
   }
 
   mutating func take(_ count: Int) -> [UInt8]? {

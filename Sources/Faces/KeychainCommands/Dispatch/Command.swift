@@ -40,8 +40,10 @@ struct Command: Sendable {
   let summary: String
   var grammar = OptionReader.Grammar(letters: "h")
   var operands = Operands.none
-  /// The options whose values are secrets, which `-v` does not repeat.
-  var secretOptions: Set<Character> = []
+  /// The letters of the options whose values are secrets, which `-v` does not repeat.
+  ///
+  /// Text, as a set would have the run-time library look through all conformances of the program.
+  var secretOptions = ""
   let availability: Availability
   /// Whether the usage is longer than a screen: after a mistake it is named, and not shown.
   var isLong = false

@@ -49,8 +49,8 @@ package enum CommandTable {
     Command(name: "show-keychain-info", arguments: "[keychain]", summary: "Show when a keychain locks by itself.", operands: .keychain, availability: .ready(StoreCommands.show)),
     Command(name: "dump-keychain", arguments: "[-adir] [keychain...]" + dumpOptions, summary: "Show all items.", grammar: .init(letters: "adirh"), operands: .keychains, availability: .ready(DumpKeychain.run)),
     Command(name: "create-keypair", arguments: "[-a algorithm] [-s bits] [-f date] [-t date] [-d days] [-k keychain] [-H] [-A|-T program] [description]" + createKeypairOptions, summary: "Make a pair of keys.", grammar: .init(letters: "a:s:f:t:d:k:HAT:h", longWithValue: ["access-group"]), operands: .init(word: "description", least: 0, most: 1), availability: .ready(CreateKeypair.run)),
-    add("add-generic-password", "[-a account] [-s service] [-w password] [options...] [keychain]" + genericAddOptions, "Add a generic password.", .generic, letters: "a:s:l:D:j:G:c:C:p:w:X:AT:Uh", secrets: ["p", "w", "X"]),
-    add("add-internet-password", "[-a account] [-s server] [-w password] [options...] [keychain]" + internetAddOptions, "Add an internet password.", .internet, letters: "a:s:l:D:j:c:C:d:p:P:r:t:w:X:AT:Uh", secrets: ["w", "X"]),
+    add("add-generic-password", "[-a account] [-s service] [-w password] [options...] [keychain]" + genericAddOptions, "Add a generic password.", .generic, letters: "a:s:l:D:j:G:c:C:p:w:X:AT:Uh", secrets: "pwX"),
+    add("add-internet-password", "[-a account] [-s server] [-w password] [options...] [keychain]" + internetAddOptions, "Add an internet password.", .internet, letters: "a:s:l:D:j:c:C:d:p:P:r:t:w:X:AT:Uh", secrets: "wX"),
     Command(name: "add-certificates", arguments: "[-k keychain] file..." + addCertificatesOptions, summary: "Add certificates.", grammar: .init(letters: "k:h", longWithValue: ["access-group"]), operands: .files, availability: .ready(AddCertificates.run)),
     find("find-generic-password", "[options...] [-g|-w] [keychain...]" + genericFilters + findOptions, "Find a generic password.", .generic, letters: "a:c:C:D:G:j:l:s:gwh"),
     delete("delete-generic-password", "[options...] [keychain...]" + genericFilters, "Delete a generic password.", .generic, letters: "a:c:C:D:G:j:l:s:h"),
@@ -67,8 +67,8 @@ package enum CommandTable {
     planned("set-identity-preference", "Set the identity to use for a service."),
     planned("get-identity-preference", "Show the identity to use for a service."),
     planned("create-db", "Make a bare database."),
-    Command(name: "export", arguments: "[-k keychain] [-t type] [-f format] [-w] [-p] [-P passphrase] [-o file]" + exportOptions, summary: "Write keys and certificates to a file.", grammar: .init(letters: "k:t:f:wpP:o:h", longWithValue: ["passphrase-fd", "access-group"]), secretOptions: ["P"], availability: .ready(ExportCommand.run)),
-    Command(name: "import", arguments: "file [-k keychain] [-t type] [-f format] [-w] [-x] [-P passphrase] [-a name value] [-A|-T program]" + importOptions, summary: "Add the keys and certificates of a file.", grammar: .init(letters: "k:t:f:wxP:a:AT:h", longWithValue: ["passphrase-fd", "access-group"], isMixed: true), operands: .files, secretOptions: ["P"], availability: .ready(ImportCommand.run)),
+    Command(name: "export", arguments: "[-k keychain] [-t type] [-f format] [-w] [-p] [-P passphrase] [-o file]" + exportOptions, summary: "Write keys and certificates to a file.", grammar: .init(letters: "k:t:f:wpP:o:h", longWithValue: ["passphrase-fd", "access-group"]), secretOptions: "P", availability: .ready(ExportCommand.run)),
+    Command(name: "import", arguments: "file [-k keychain] [-t type] [-f format] [-w] [-x] [-P passphrase] [-a name value] [-A|-T program]" + importOptions, summary: "Add the keys and certificates of a file.", grammar: .init(letters: "k:t:f:wxP:a:AT:h", longWithValue: ["passphrase-fd", "access-group"], isMixed: true), operands: .files, secretOptions: "P", availability: .ready(ImportCommand.run)),
     planned("export-smartcard", "Write the items of a smart card to files."),
     planned("cms", "Sign, encrypt and read CMS messages."),
     macOSOnly("install-mds", "Install the module directory."),
@@ -96,7 +96,7 @@ package enum CommandTable {
 
   // swift-format-ignore
   static let ours: [Command] = [
-    Command(name: "explain", arguments: "[query|add|update|delete] [attr=value[,attr=value...]]..." + explainOptions, summary: "Say why a call answers what it answers, without making it.", grammar: .init(letters: AttributeLetters.grammar + "gwUAT:X:h", longWithValue: ["set", "return", "limit", "as", "app", "if", "profile", "with", "item", "call", "passcode-fd"], longFlags: ["last", "skip", "fail", "values", "names", "json", "all", "plan", "owner", "no-class", "no-data"], isMixed: true), operands: .any, secretOptions: ["p", "X"], availability: .ready(ExplainCommand.run), isLong: true),
+    Command(name: "explain", arguments: "[query|add|update|delete] [attr=value[,attr=value...]]..." + explainOptions, summary: "Say why a call answers what it answers, without making it.", grammar: .init(letters: AttributeLetters.grammar + "gwUAT:X:h", longWithValue: ["set", "return", "limit", "as", "app", "if", "profile", "with", "item", "call", "passcode-fd"], longFlags: ["last", "skip", "fail", "values", "names", "json", "all", "plan", "owner", "no-class", "no-data"], isMixed: true), operands: .any, secretOptions: "pX", availability: .ready(ExplainCommand.run), isLong: true),
     Command(name: "trace", arguments: "file [--failed] [--pid N] [--follow] [--call N] [--names|--values]" + traceOptions, summary: "Show the calls of a program, from the file that LATCHKEY_TRACE names.", grammar: .init(letters: "h", longWithValue: ["pid", "call"], longFlags: ["failed", "follow", "names", "values"], isMixed: true), operands: .file, availability: .ready(TraceCommand.run), isLong: true),
     Command(name: "doctor", arguments: "[--as program] [--checklist] [--json] [--all] [--owner] [--adopt identifier] [--forget-history [identifier]] [--yes]" + doctorOptions, summary: "Check mode, store, identity and surroundings.", grammar: .init(letters: "h", longWithValue: ["as", "adopt", "passcode-fd"], longFlags: ["checklist", "json", "all", "forget-history", "yes", "owner"], isMixed: true), operands: .init(word: "identifier", least: 0, most: 1), availability: .ready(DoctorCommand.run), isLong: true),
     Command(name: "dump-items", arguments: "[class...] [attr=value...] [--compare attr=value,...] [--as program] [--sort attr] [--wide] [--json] [--names|--values]" + dumpItemsOptions, summary: "Show a table of items, never secrets.", grammar: .init(letters: AttributeLetters.grammar + "h", longWithValue: ["sort", "compare", "as", "passcode-fd"], longFlags: ["wide", "names", "values", "json", "owner"], isMixed: true), operands: .any, availability: .ready(DumpItems.run), isLong: true),
@@ -134,7 +134,7 @@ package enum CommandTable {
 
   private static func add(
     _ name: String, _ arguments: String, _ summary: String, _ attributes: PasswordAttributes,
-    letters: String, secrets: Set<Character>
+    letters: String, secrets: String
   ) -> Command {
     Command(
       name: name, arguments: arguments, summary: summary,

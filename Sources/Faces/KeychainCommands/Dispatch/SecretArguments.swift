@@ -9,7 +9,7 @@ struct SecretArguments {
   private let isKnown: Bool
   private let grammar: OptionReader.Grammar
   private let kinds: [Character: Bool]
-  private let secretOptions: Set<Character>
+  private let secretOptions: String
   static let substitute = Array("***".utf8)
 
   init(of command: Command) {
