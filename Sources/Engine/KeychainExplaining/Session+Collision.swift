@@ -62,7 +62,7 @@ extension Session {
     return draft
   }
 
-  /// What may be told of the row that holds the place.
+  /// The facts of the row that holds the place, as far as the caller may know them.
   private func occupant(_ row: SealedRow, instead draft: ItemDraft) -> ItemFact {
     let opening = codec.open(row)
     var decision = Decision.allowed

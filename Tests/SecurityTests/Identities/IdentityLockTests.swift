@@ -41,6 +41,30 @@ struct IdentityLockTests {
     device.run { #expect(identity().object == made.object) }
   }
 
+  @Test("explaining a delete makes no call, and counts what is locked of both halves")
+  func explainedDelete() throws {
+    let device = SimulatedDevice.phone()
+    let made = try MadeIdentity()
+    device.run {
+      #expect(Calls.add(["v_Ref": made.certificate, "pdmn": "ak"]) == errSecSuccess)
+      #expect(Calls.add(["v_Ref": made.key, "pdmn": "dk"]) == errSecSuccess)
+    }
+    // By reference: whether another certificate needs the key is asked too.
+    let open = device.journal
+    let byReference = device.explain(.delete([kSecValueRef: made.object] as NSDictionary))
+    #expect(byReference.status == errSecSuccess, "\(byReference.text)")
+    #expect(device.journal == open)
+    device.lock()
+    let locked = device.journal
+    // The certificate, which is the first half: the second has nothing locked.
+    let found = device.explain(.delete([kSecClass: kSecClassIdentity] as NSDictionary))
+    #expect(found.status == errSecSuccess, "\(found.text)")
+    #expect(found.contains(FindingCode(rawValue: "K310")), "\(found.text)")
+    #expect(device.journal == locked)
+    device.unlock()
+    device.run { #expect(Calls.find(["v_Ref": made.object]) == errSecSuccess) }
+  }
+
   @Test("a locked key without a certificate stands in nobody's way; a locked certificate does")
   func lockedOthers() throws {
     let device = SimulatedDevice.phone()

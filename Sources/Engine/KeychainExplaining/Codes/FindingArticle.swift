@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of a code without a call: what `security explain K209` prints.
+/// The article of a code, as `security explain K209` prints it.
 package struct FindingArticle: Sendable {
   package let code: FindingCode
   /// As Swift has it: `synchronizableNotSearched`.
   private let swiftName: String
   /// Where calls may differ, the usual one.
   package let severity: Severity
-  /// What a finding says, with what calls fill in named in braces.
+  /// The text of a finding; the words in braces stand for values that calls fill in.
   private let template: String
   /// The rule that is behind it.
   package let why: String
-  /// What to do.
+  /// The advice.
   package let fix: String
   /// A command, or a piece of Swift, that meets it or does right.
   package let example: String
@@ -41,7 +41,7 @@ package struct FindingArticle: Sendable {
     }
   }
 
-  /// What was found, the places that a call fills in as plain words.
+  /// The text of a finding, with plain words in the places that a call fills in.
   package var found: String { template.filter { $0 != "{" && $0 != "}" } }
 
   /// Whether a call fills something in.

@@ -2,12 +2,13 @@
 import KeychainRequests
 package import KeychainTypes
 
-/// What a service understood of a request, read once more by the same reader; empty where it was
-/// refused before the caller's groups mattered.
+/// The query, item or changes of a request, read once more by the service's reader.
+///
+/// It is empty where the request was refused before the caller's groups mattered.
 package struct AskedFact: Sendable {
   /// Nil for Add, and where the dictionary was refused.
   package var query: Query?
-  /// What was to be added, without its secret: nobody needs that, and facts may be kept.
+  /// The item to be added, without its secret: facts may be kept, and no finding needs the secret.
   package var item: NewItem?
   package var changes: Changes?
   package var group = RequestedGroup.absent
@@ -41,7 +42,7 @@ package struct AskedFact: Sendable {
     query = try? reading.outcome.get()
   }
 
-  /// The same without what a person has proved, and without keys, to be kept.
+  /// These facts without evidence and without keys, to be kept.
   var withoutEvidence: AskedFact {
     var kept = self
     kept.query?.evidence = nil

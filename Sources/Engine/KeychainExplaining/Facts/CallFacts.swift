@@ -8,15 +8,15 @@ package import KeychainTypes
 /// of a part are read as if they were the call's own.
 @dynamicMemberLookup
 package struct CallFacts: Sendable {
-  /// What the program did.
+  /// The call that the program made.
   package let shape: CallShape
-  /// What the service understood.
+  /// The request as the service understood it.
   package let asked: AskedFact
-  /// What came of it.
+  /// The error or the success.
   package let outcome: CallOutcome
-  /// Who is told, and when.
+  /// The reader of the explanation, and the time.
   package let viewpoint: Viewpoint
-  /// What the store tells of it.
+  /// The state of the store.
   package let store: StoreFacts
 
   package init(
@@ -30,12 +30,12 @@ package struct CallFacts: Sendable {
     self.store = store
   }
 
-  /// The same with what the store tells.
+  /// These facts with the state of the store.
   package func with(_ store: StoreFacts) -> CallFacts {
     CallFacts(shape, asked: asked, outcome: outcome, from: viewpoint, store: store)
   }
 
-  /// The same without what a person has proved, to be kept.
+  /// These facts without evidence, to be kept.
   var withoutEvidence: CallFacts {
     CallFacts(
       shape, asked: asked.withoutEvidence, outcome: outcome, from: viewpoint, store: store)
@@ -145,12 +145,12 @@ extension CallFacts {
   }
 }
 
-/// Who is told of a call, and when.
+/// The reader of an explanation, and the time of the call.
 package struct Viewpoint: Sendable {
   /// False where a real call is explained.
   package var isDryRun = true
   package var assumptions: [CallFacts.Assumption] = []
-  /// Who is told.
+  /// The rights of the reader.
   package var level = CallFacts.Level.caller
   /// The calls before it, the oldest first.
   package var earlier: [CallRecord] = []

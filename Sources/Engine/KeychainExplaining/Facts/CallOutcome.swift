@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What came of a call.
+/// The error or the success of a call, with how it was decided.
 package struct CallOutcome: Sendable {
-  /// What the call threw; nil: it succeeds.
+  /// The error that the call threw; nil for success.
   package let error: KeychainError?
-  /// How the service decided; nil where none was asked.
+  /// The trail of the service's decision; nil where no service was asked.
   package let trail: Trail?
   /// The calls for items that it made itself and that failed, at most one.
   package let inner: [CallFacts]
-  /// What a person was to be asked for, had anybody been asked.
+  /// The requirements that a person would have been asked to meet, in a rehearsal.
   package let asks: [AuthenticationRequirement]
 
   package init(
@@ -22,6 +22,6 @@ package struct CallOutcome: Sendable {
     self.asks = asks
   }
 
-  /// How many of what a delete acts on are locked.
+  /// The number of locked items that a delete acts on.
   package var lockedCount: Int { Int(trail?.locked ?? 0) }
 }

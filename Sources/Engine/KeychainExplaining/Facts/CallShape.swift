@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What a program did, as it is known before anybody answers: names, kinds and sizes, no values
+/// The call that a program made, before anybody answers it: names, kinds and sizes, no values
 /// (spec/diagnostics.md 2, F1 and F2).
 package struct CallShape: Sendable {
   package let verb: CallFacts.Verb
@@ -19,7 +19,7 @@ package struct CallShape: Sendable {
   package var forbidsInteraction = false
   /// On which thread.
   package var thread: UInt64 = 0
-  /// What is asked of a key or a context, where the call is no item's.
+  /// The key or the context that the call is about, where it is no call for items.
   package var use = UseFact()
 
   package init(_ verb: CallFacts.Verb, _ profile: Profile, _ caller: Caller) {

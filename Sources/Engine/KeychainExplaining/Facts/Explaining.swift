@@ -3,7 +3,8 @@ package import KeychainTypes
 
 /// A service that can say why it answers what it answers.
 package protocol Explaining: KeychainService {
-  /// What else bears on a call: the lock state, the items that match, and those that nearly do.
+  /// Looks up the state of store and device that bears on a call: the lock state, the items that
+  /// match, and those that nearly do.
   ///
   /// A function of the call's facts, its trail among them, and of one state of the store, which is
   /// the one of now: what the call met a moment ago may be gone.

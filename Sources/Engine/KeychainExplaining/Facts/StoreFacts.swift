@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What the store and the device tell of a call, looked up after it by its request and its trail.
+/// The state of store and device that bears on a call, looked up after it by its request and trail.
 package struct StoreFacts: Sendable {
   package var device = CallFacts.Device()
   /// The rows that meet all conditions, in order, and how many there are.
@@ -11,25 +11,25 @@ package struct StoreFacts: Sendable {
   package var matchesAreCut = false
   package var collision: CollisionFact?
   package var absence: AbsenceFact?
-  /// What kept anybody from looking afterwards; nil: everything was looked up.
+  /// The error that ended the look into the store; nil where everything was looked up.
   package var lookUpFailure: KeychainError?
-  /// What the program had before, where nothing was found, or where it adds something.
+  /// The access that the program had before, where nothing was found or something is added.
   package var former: FormerAccess?
   /// A store in which the program was seen later than in this one.
   package var otherStore: OtherStore?
-  /// What only the store's owner is told.
+  /// Items of other programs, of which only the store's owner is told.
   package var owned: OwnedFact?
-  /// How the call is answered, where that was asked for: an empty one, until it is looked up.
+  /// The plan of the search, where it was asked for; empty until it is looked up.
   package var plan: PlanFact?
   /// States of the device in which the program was seen.
   package var habits: ApplicationHistory.Habits = []
   /// When it was looked into, by the clock of the store.
   package var time: Instant?
-  /// How the caller's entitlements file is written, where a group was refused.
+  /// The layout of the caller's entitlements file, where a group was refused.
   package var entitlements: EntitlementsLayout?
   /// The change number of the store.
   package var change: Int64?
-  /// What came of trying what a program might do next: delete, then add again.
+  /// The result of a delete and an add after it, which a program might try next.
   package var deleteTrap: CallFacts.DeleteTrap?
 
   package init() {}
@@ -66,9 +66,9 @@ extension CallFacts {
 
   /// Whether a delete would be a trap now (K310).
   package struct DeleteTrap: Sendable {
-    /// What the delete would answer; nil: it succeeds.
+    /// The error of the delete; nil where it would succeed.
     package let delete: KeychainError?
-    /// What the add after it would answer.
+    /// The error of the add after it; nil where it would succeed.
     package let add: KeychainError?
     /// Which add is meant.
     package let shape: Shape

@@ -93,7 +93,7 @@ package struct CallWatch: Sendable {
     return facts
   }
 
-  /// What the store tells of a call, as far as somebody wants to know it.
+  /// The state of the store that bears on a call, as far as a report needs it.
   private func explained(_ facts: CallFacts) -> StoreFacts {
     var store = StoreFacts()
     let isAboutItems = facts.verb.subject == .items

@@ -2,10 +2,10 @@
 package import KeychainTypes
 import SecureMemory
 
-/// What a call about a key meets while it is made, for who follows it.
+/// Notes of a call about a key while it is made, for the report on it.
 ///
-/// It is the key that the call makes, what a person has to prove, and the calls for items that it
-/// makes itself.
+/// They hold the key that the call makes, the requirement that a person has to meet, and the calls
+/// for items that the call makes itself.
 package final class UseNotes: Sendable {
   private struct State: Sendable {
     var key: UseFact.Key?

@@ -5,7 +5,7 @@ import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
-/// What a program did, of its dictionaries (spec/diagnostics.md 2, F2).
+/// The shape of a call, taken from its dictionaries (spec/diagnostics.md 2, F2).
 extension CallShape {
   /// The dictionary of one of the four calls.
   mutating func describe(_ dictionary: ForeignDictionary, _ profile: Profile) {

@@ -21,7 +21,7 @@ struct ItemRequest {
     case object(CFTypeRef?)
   }
 
-  /// The same with another dictionary.
+  /// This request with another dictionary.
   func of(_ dictionary: ForeignDictionary) -> ItemRequest {
     var request = self
     request.dictionary = dictionary
@@ -48,7 +48,7 @@ struct ItemRequest {
     return .untouched
   }
 
-  /// Who answers.
+  /// The service that answers.
   private func service() throws(KeychainError) -> ServiceChoice.Service {
     let service = try ServiceChoice.current(in: profile)
     // The first calls of a program on the store of this user let the store take notice of it.

@@ -60,7 +60,7 @@ private struct ItemCall {
   private let dictionary: ForeignDictionary
   private let changes: NSDictionary?
 
-  /// What came of it.
+  /// The end of a call.
   private struct End {
     var error: KeychainError?
     /// Nil where the environment names none that is there.

@@ -5,7 +5,7 @@ import SecureMemory
 struct RecordReader {
   private var entries: [TaggedList.Entry]
   let secrets: [SecretBytes]
-  /// How many of them were met: they come in order, each once.
+  /// The number of secrets that were met: they come in order, each once.
   private(set) var used: Int
 
   init(
@@ -75,7 +75,7 @@ struct RecordReader {
     if entries.contains(where: { $0.tag & TaggedList.criticalBit != 0 }) { throw .newer }
   }
 
-  /// The same for a whole value, whose secrets are all in use.
+  /// Refuses, at the end of a whole value, tags as `end` does and secrets that nothing names.
   func endWhole() throws(EncodingFailure) {
     try end()
     guard used == secrets.count else { throw .malformed }

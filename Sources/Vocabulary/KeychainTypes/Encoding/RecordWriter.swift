@@ -22,7 +22,7 @@ struct RecordWriter {
   /// A flag that is not set has no entry.
   mutating func put(_ tag: UInt16, flag: Bool) { if flag { put(tag, [1]) } }
 
-  /// How many records there are, then each with its length.
+  /// The number of records, then each record with its length.
   ///
   /// - Throws: `tooMany`.
   mutating func put(_ tag: UInt16, list: [[UInt8]]) throws(EncodingFailure) {
@@ -48,7 +48,7 @@ struct RecordWriter {
     return Canonical.littleEndian(UInt32(secrets.count - 1))
   }
 
-  /// How many records a list has at most (spec/daemon.md 7.2).
+  /// The most records that a list may have (spec/daemon.md 7.2).
   static let mostRecords = 4_096
 
   static func list(_ records: [[UInt8]]) throws(EncodingFailure) -> [UInt8] {

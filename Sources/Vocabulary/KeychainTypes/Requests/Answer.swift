@@ -14,7 +14,7 @@ package struct Answer: Sendable {
   package let interaction: Interaction
   /// The query of a search, without evidence, where this process remembers its searches.
   package let query: Query?
-  /// How the service decided.
+  /// The trail of the service's decision.
   package var trail = Trail()
 
   /// The answer to Add.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a face asked a service for one call, and how the service decided: the last request of those
-/// that it made, with the locked items that all of them removed.
+/// The last request that a face made for one call, with the trail of the service's decision.
+///
+/// The trail counts the locked items that all requests of the call have removed.
 package final class Exchange {
   package private(set) var request: Request?
   /// Nil until a service has decided.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a service decided a call.
+/// The record of how a service decided a call.
 ///
 /// A value of a few words: no copy of an item and no name is in it. An explanation reads the rest
 /// in the store, by the request and the numbers that stand here.
@@ -38,7 +38,7 @@ package struct Trail: Hashable, Sendable, BitwiseCopyable {
     case all
   }
 
-  /// How the rows were found.
+  /// The way in which rows were found.
   package enum Way: UInt8, Sendable, BitwiseCopyable {
     case none = 0
     /// The first row of an index, judged where the store holds it.

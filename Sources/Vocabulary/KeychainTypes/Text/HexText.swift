@@ -13,7 +13,7 @@ package enum HexText {
     text(bytes, upperCase: false)
   }
 
-  /// The same in upper case.
+  /// All digits of bytes that are no secret, in upper case.
   package static func upperCase(_ bytes: some Collection<UInt8>) -> String {
     text(bytes, upperCase: true)
   }
@@ -55,7 +55,7 @@ package enum HexText {
     return result
   }
 
-  /// The same of digits in pairs alone.
+  /// The bytes that pairs of digits stand for; nil for an odd count or another character.
   package static func wholeBytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     return digits.count.isMultiple(of: 2) ? bytes(digits) : nil
